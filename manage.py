@@ -1,0 +1,19 @@
+#!/usr/bin/env python
+"""The command line of Color Clash; `manage.py up` starts everything on one machine."""
+
+import os
+import sys
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "colorclash.settings")
+    from django.core.management import execute_from_command_line
+
+    from games.management import leash
+
+    leash.follow()
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
