@@ -1,0 +1,1 @@
+"""Computers: what they choose, why, and that they see nothing they may not see."""
