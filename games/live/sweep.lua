@@ -1,0 +1,54 @@
+-- What is due in one shard: deadlines and leases that have passed, earliest first; nothing is removed here.
+-- KEYS: 1 deadlines, 2 leases, 3 the last sweep. ARGV: 1 run id, 2 how many at most, 3 pause, 4 grace, 5 lease (ms).
+-- When nobody has swept for a pause, or the server was restarted, the whole service stood still: every running
+-- deadline gets back what it lost and at least the grace (absence and leases start afresh), the epochs rise so that
+-- every page takes the new times, and nothing is due yet.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local run = ARGV[1]
+local last = redis.call('GET', KEYS[3])
+redis.call('SET', KEYS[3], string.format('%.0f:%s', now, run))
+
+local lost = 0
+if last then
+  local at, by = string.match(last, '^(%d+):(.*)$')
+  if by ~= run or now - at > tonumber(ARGV[3]) then
+    lost = math.max(now - at, 1)
+  end
+end
+
+if lost > 0 then
+  local prefix = string.match(KEYS[1], '^({s%x%x}:)')
+  local raised = {}
+  for _, member in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
+    local name, kind = string.match(member, '^(.*)|(.*)$')
+    local key = prefix .. name
+    local deadline = redis.call('HGET', key, 'd:' .. kind)
+    if deadline then
+      local due, length, tries = string.match(deadline, '^(%d+):(%d+):(%d+)$')
+      local fresh = now + length
+      if string.sub(kind, 1, 5) ~= 'away:' then
+        fresh = math.min(fresh, math.max(due + lost, now + ARGV[4]))
+      end
+      redis.call('HSET', key, 'd:' .. kind, string.format('%.0f:%s:%s', fresh, length, tries))
+      redis.call('ZADD', KEYS[1], fresh, member)
+      raised[name] = true
+    end
+  end
+  for name in pairs(raised) do
+    local key = prefix .. name
+    local epoch = math.max(redis.call('HGET', key, 'e') + 1, tonumber(time[1]))
+    redis.call('HSET', key, 'e', epoch, 'r', run)
+    redis.call('PUBLISH', name, string.format('%.0f:%s', epoch, redis.call('HGET', key, 'v')))
+  end
+  for _, member in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
+    redis.call('ZADD', KEYS[2], now + ARGV[5], member)
+  end
+  return {now, lost, {}, {}}
+end
+local limit = tonumber(ARGV[2])
+return {
+  now, 0,
+  redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, limit),
+  redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, limit),
+}

@@ -1,0 +1,54 @@
+"""What is due in a shard, by the store's clock; and the grace after a pause of the whole service."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.live import store
+from games.live.scripts import SWEEP
+from games.live.store import RUN
+from games.live.table import Durations
+
+
+class Due(NamedTuple):
+    """A deadline that has passed."""
+
+    kind: str
+    id: str
+    due: str
+
+    @property
+    def row(self) -> str:
+        return f"{self.kind}:{self.id}|{self.due}"
+
+
+class Lapsed(NamedTuple):
+    """A lease that has run out."""
+
+    room_id: str
+    member: str
+
+    @property
+    def row(self) -> str:
+        return f"{self.room_id}|{self.member}"
+
+
+class Sweep(NamedTuple):
+    """What a sweep found. `lost`: for how many ms nobody had swept, when everything was given back instead."""
+
+    lost: int
+    due: Sequence[Due]
+    lapsed: Sequence[Lapsed]
+
+
+async def sweep_shard(shard: int, durations: Durations, *, at_most: int) -> Sweep:
+    """What has passed in a shard, earliest first. Raises StoreUnavailable."""
+    tag = f"{{s{shard:02x}}}:"
+    limits = [at_most, durations.pause, durations.grace, durations.lease]
+    _, lost, rows, lapsed = await store.run_script(SWEEP, [tag + "due", tag + "lease", tag + "swept"], [RUN, *limits])
+    return Sweep(lost, [_due(row.decode()) for row in rows], [Lapsed(*row.decode().split("|", 1)) for row in lapsed])
+
+
+def _due(row: str) -> Due:
+    name, _, due = row.partition("|")
+    kind, _, aggregate_id = name.partition(":")
+    return Due(kind, aggregate_id, due)

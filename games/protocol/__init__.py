@@ -1,0 +1,1 @@
+"""The words between server and page: messages, card handles, and views as bytes. Knows the rules, nothing else."""

@@ -1,0 +1,231 @@
+"""The clock with the real store: what is due is done once, a pause of the service costs nobody his time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+import redis
+from django.conf import settings
+
+from games.engine import RULESETS, SeatKind
+from games.live import jobs, leases, store
+from games.live.leases import Lease
+from games.live.match import Live, over, read_match
+from games.live.opening import NewSeat, new_match
+from games.live.store import Change, Committed, Loaded
+from games.live.sweep import sweep_shard
+from games.live.table import Durations, TableSettings
+from games.services import clock as clock_service
+from games.services.clock import Clock
+from games.services.computers import play_computer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+pytestmark = pytest.mark.usefixtures("open_store")
+SHARD = 3
+HASTY = Durations(first_turn=0, computer_least=0, computer_most=0, computer_retry=0, between=0, window=0, turn=1)
+
+
+async def opened(
+    *kinds: SeatKind, durations: Durations = HASTY, ruleset: str = "clash-classic", timer: int | None = 30
+) -> str:
+    """A match in the store; the members m1, m2... sit in it."""
+    match_id, change = new_match(
+        room_id=store.new_id(SHARD),
+        room_code="ABCDEF",
+        seats=[
+            NewSeat(f"i{n}", f"m{n}", f"Name {n}", "person")
+            if kind is SeatKind.PERSON
+            else NewSeat(None, None, "", "computer")
+            for n, kind in enumerate(kinds, 1)
+        ],
+        table=TableSettings(ruleset, rounds=1, timer=timer),
+        durations=durations,
+        now=await store.now(),
+    )
+    assert isinstance(await store.commit(change), Committed)
+    return match_id
+
+
+async def stored(match_id: str) -> Live:
+    loaded = await store.load("match", match_id)
+    assert loaded is not None
+    return read_match(match_id, loaded)
+
+
+async def idle(clock: Clock) -> None:
+    """One sweep, and everything that it began."""
+    await clock.sweep()
+    while clock._tasks:
+        await asyncio.gather(*clock._tasks, return_exceptions=True)
+
+
+async def test_a_match_that_nobody_plays_is_played_by_the_clocks_alone_each_deadline_once() -> None:
+    match_id = await opened(SeatKind.PERSON, SeatKind.PERSON)
+    clocks = [Clock() for _ in range(3)]
+    for _ in range(3000):
+        await asyncio.gather(*[idle(clock) for clock in clocks])
+        if over(await stored(match_id)):
+            break
+    live = await stored(match_id)
+    assert over(live)
+    entries = await store.read_log(match_id)
+    assert len(entries) <= live.loaded.version
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        assert client.zcard(f"{{s{SHARD:02x}}}:due") == 0
+
+
+# The pause of the whole service.
+
+
+async def paused(seconds: float, changes: Sequence[Change]) -> Durations:
+    """The shard was last swept so long ago."""
+    durations = Durations()
+    for change in changes:
+        assert isinstance(await store.commit(change), Committed)
+    await sweep_shard(SHARD, durations, at_most=10)
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        key = f"{{s{SHARD:02x}}}:swept"
+        at, _, run = bytes(client.get(key) or b"").partition(b":")
+        client.set(key, b"%d:%s" % (int(at) - round(seconds * 1000), run))
+    return durations
+
+
+def waiting(**due: int | None) -> Change:
+    return Change(kind="match", id=store.new_id(SHARD), expect=None, state=b"", due=dict(due))
+
+
+async def read(change: Change) -> Loaded:
+    loaded = await store.load("match", change.id)
+    assert loaded is not None
+    return loaded
+
+
+async def test_a_pause_gives_every_running_turn_what_it_lost_and_at_least_the_grace() -> None:
+    nearly, long = waiting(turn=30_000), waiting(turn=30_000)
+    await paused(0, [nearly, long])
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        now = await store.now()
+        for change, left in ((nearly, 1_000), (long, 20_000)):
+            client.hset(f"{{s03}}:match:{change.id}", "d:turn", f"{now - 40_000 + left}:30000:0")
+            client.zadd("{s03}:due", {f"match:{change.id}|turn": now - 40_000 + left})
+    before = await read(nearly)
+    durations = await paused(40, [])
+    found = await sweep_shard(SHARD, durations, at_most=10)
+    assert found.lost >= 40_000
+    assert found.due == []
+    after = await read(nearly), await read(long)
+    assert after[0].due["turn"] - now >= durations.grace
+    assert 19_000 < after[1].due["turn"] - now < 22_000
+    assert after[0].epoch > before.epoch
+    assert (await sweep_shard(SHARD, durations, at_most=10)).lost == 0
+
+
+async def test_a_pause_starts_absences_and_leases_afresh() -> None:
+    gone = waiting(**{"away:1": 90_000})
+    await leases.renew([Lease(gone.id, "m1", "socket", take=True)], 0)
+    durations = await paused(60, [gone])
+    found = await sweep_shard(SHARD, durations, at_most=10)
+    assert found.lapsed == []
+    assert 89_000 < (await read(gone)).due["away:1"] - await store.now() <= 90_000
+    assert await leases.present_members(gone.id, ["m1"]) == {"m1"}
+
+
+async def test_a_short_gap_between_sweeps_is_no_pause() -> None:
+    due = waiting(turn=0)
+    durations = await paused(3, [due])
+    found = await sweep_shard(SHARD, durations, at_most=10)
+    assert [each.id for each in found.due] == [due.id]
+
+
+# Rows that belong to nothing, and rows that fail.
+
+
+async def test_a_row_that_belongs_to_nothing_is_taken_away() -> None:
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.zadd("{s03}:due", {f"match:{store.new_id(SHARD)}|turn": 1, f"room:{store.new_id(SHARD)}|expiry": 1})
+        await idle(Clock())
+        assert client.zcard("{s03}:due") == 0
+
+
+async def test_a_row_that_fails_is_put_off_and_holds_up_nothing(caplog: pytest.LogCaptureFixture) -> None:
+    broken = waiting(turn=0)
+    assert isinstance(await store.commit(broken), Committed)
+    await idle(Clock())
+    loaded = await read(broken)
+    assert loaded.tries["turn"] == 1
+    assert loaded.due["turn"] > loaded.now
+    assert "failed" in caplog.text
+
+
+# Computers.
+
+
+@pytest.mark.parametrize("ruleset", sorted(RULESETS))
+async def test_practice_is_played_to_its_end_by_computers_that_do_only_what_is_legal(ruleset: str) -> None:
+    slow = Durations(first_turn=0, window=0, computer_least=60_000, computer_most=60_000)
+    match_id = await opened(*[SeatKind.COMPUTER] * 4, durations=slow, ruleset=ruleset)
+    clock = Clock()
+    for _ in range(4000):
+        live = await stored(match_id)
+        if over(live):
+            break
+        if not await play_computer(match_id=match_id, epoch=live.loaded.epoch, version=live.loaded.version):
+            await idle(clock)
+    assert over(await stored(match_id))
+
+
+async def test_a_computers_thought_that_comes_twice_or_late_moves_once() -> None:
+    match_id = await opened(*[SeatKind.COMPUTER] * 3, durations=Durations(first_turn=0))
+    await idle(Clock())
+    live = await stored(match_id)
+    thought = {"match_id": match_id, "epoch": live.loaded.epoch, "version": live.loaded.version}
+    made = await asyncio.gather(*[play_computer(**thought) for _ in range(5)])  # type: ignore[arg-type]
+    assert sum(made) == 1
+    assert (await stored(match_id)).loaded.version == live.loaded.version + 1
+    assert not await play_computer(**thought)  # type: ignore[arg-type]
+
+
+async def test_a_computers_thought_never_moves_a_persons_seat() -> None:
+    match_id = await opened(SeatKind.PERSON, SeatKind.PERSON)
+    await idle(Clock())
+    live = await stored(match_id)
+    assert not await play_computer(match_id=match_id, epoch=live.loaded.epoch, version=live.loaded.version)
+
+
+async def test_a_thought_that_never_comes_is_asked_for_again_and_then_the_clock_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int | str] = []
+
+    async def never_answers(_name: str, **given: int | str) -> bool:
+        asked.append(given["version"])
+        return True
+
+    monkeypatch.setattr(clock_service, "send_beside", never_answers)
+    match_id = await opened(*[SeatKind.COMPUTER] * 2, durations=HASTY)
+    clock = Clock()
+    await idle(clock)
+    version = (await stored(match_id)).loaded.version
+    for _ in range(2):
+        await idle(clock)
+        assert (await stored(match_id)).loaded.version == version
+    assert asked == [version, version]
+    await idle(clock)
+    assert (await stored(match_id)).loaded.version == version + 1
+
+
+# Jobs of the day.
+
+
+async def test_a_job_is_given_out_once_a_day_and_not_again_when_it_is_done(redis_url: str) -> None:
+    assert [await jobs.claim("games.recount", "2026-01-01") for _ in range(2)] == [True, False]
+    assert await jobs.claim("games.recount", "2026-01-02")
+    with redis.Redis.from_url(redis_url) as client:
+        client.delete("job:games.recount:2026-01-01")
+        jobs.finished("games.recount", "2026-01-01")
+        assert not await jobs.claim("games.recount", "2026-01-01")
+        assert client.ttl("job:games.recount:2026-01-01") > jobs.CLAIM_SECONDS
