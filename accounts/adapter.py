@@ -1,0 +1,150 @@
+"""Where the sign-in library asks this project: its words, its mails, and what begins and ends with a session."""
+
+import io
+from collections.abc import Iterable
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import segno
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language, gettext, override
+from django.utils.translation import gettext_lazy as _
+
+from accounts import signing
+from accounts.models import User
+from accounts.sealing import sealed, unsealed
+from accounts.selectors import guest_of, played_by
+from accounts.signup import save_new_user
+
+LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+
+WRONG_LOGIN = _("This e-mail address and this password do not belong together.")
+WRONG_CODE = _("This code is not right.")
+WAYS_TO_CONFIRM = {
+    "reauthenticate": _("With your password"),
+    "mfa_reauthenticate": _("With a code of your app"),
+    "mfa_reauthenticate:webauthn": _("With a passkey"),
+}
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Accounts: passwords, e-mail, sign-in."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "account_inactive": _("This account is closed."),
+        "duplicate_email": _("This is your e-mail address already."),
+        "email_password_mismatch": WRONG_LOGIN,
+        "email_taken": _("This e-mail address cannot be used here."),
+        "enter_current_password": _("Please enter the password you have now."),
+        "incorrect_code": WRONG_CODE,
+        "incorrect_password": _("This is not your password."),
+        "invalid_or_expired_key": _("This link has been used or is too old."),
+        "invalid_login": WRONG_LOGIN,
+        "invalid_password_reset": _("This link has been used or is too old."),
+        "max_email_addresses": _("You can have one e-mail address here."),
+        "rate_limited": _("That was a lot of tries. Please wait a minute."),
+        "same_as_current": _("This is your e-mail address already."),
+        "too_many_login_attempts": _("That was a lot of tries. Please wait five minutes, or ask for a new password."),
+        "unverified_primary_email": _("Please confirm your e-mail address first."),
+    }
+
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:  # noqa: ANN401, FBT001, FBT002
+        del request, commit
+        return save_new_user(user=user, data=form.cleaned_data, language=get_language() or "")
+
+    def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
+        earlier = request.session.session_key
+        super().login(request, user)
+        if isinstance(user, User):
+            signing.sign_in(session=request.session, user=user, earlier=earlier, language=get_language() or "")
+
+    def logout(self, request: HttpRequest) -> None:
+        ending = signing.open_pages(session=request.session)
+        super().logout(request)
+        signing.close_pages(ending)
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        """To the account page; first to what was played here as a guest, when there is something to keep."""
+        guest = guest_of(request.session)
+        return reverse("account_claim" if guest is not None and played_by(guest.pk).matches else "account_home")
+
+    def get_signup_redirect_url(self, request: HttpRequest) -> str:
+        return self.get_login_redirect_url(request)
+
+    def is_safe_url(self, url: str | None) -> bool:
+        """Only pages of this site, by the name under which the browser sees it."""
+        request = self.request
+        return url_has_allowed_host_and_scheme(
+            url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        )
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ANN401 (theirs)
+        """Wrong passwords count for an account and the place they come from: nobody can lock another person out."""
+        return f"{self.get_client_ip(request)}:{super()._get_login_attempts_cache_key(request, **credentials)}"
+
+    def get_login_stages(self) -> list[str]:
+        return [*super().get_login_stages(), "accounts.stages.ParentStage"]
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:  # noqa: ANN401 (or nobody's)
+        ways = super().get_reauthentication_methods(user)
+        return [{**way, "description": WAYS_TO_CONFIRM[way["id"]]} for way in ways]
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write to somebody in his own language, whoever asked for it in whichever, with links that work for him."""
+        address = EmailAddress.objects.filter(email__iexact=email).select_related("user").first()
+        reader = context.get("user") or (address and address.user)
+        language = getattr(reader, "language", "") or get_language()
+        with override(language):
+            super().send_mail(template_prefix, email, _with_public_links(self.request, context))
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """Codes of authenticator apps, recovery codes, passkeys."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "add_email_blocked": _("With a second factor switched on, your e-mail address stays as it is."),
+        "cannot_delete_authenticator": _("This second factor has to stay."),
+        "cannot_generate_recovery_codes": _("Recovery codes come with a second factor. Set one up first."),
+        "incorrect_code": WRONG_CODE,
+        "unverified_email": _("Please confirm your e-mail address first."),
+    }
+
+    def encrypt(self, text: str) -> str:
+        return sealed(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return unsealed(encrypted_text)
+
+    def build_totp_svg(self, url: str) -> str:
+        picture = io.BytesIO()
+        segno.make(url, error="m").save(picture, kind="svg", scale=6, border=4, light="#fff", xmldecl=False)
+        return picture.getvalue().decode()
+
+    def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:  # noqa: A002
+        number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
+        return gettext("Passkey %(number)s") % {"number": number}
+
+    def _get_site_name(self) -> str:
+        return "Color Clash"
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):
+    def end_sessions(self, sessions: Iterable[Any]) -> None:
+        signing.end_sessions(sessions=sessions)
+
+
+def _with_public_links(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """This machine's name for itself leads nowhere on the device on which a mail is read."""
+    if urlsplit(f"//{request.get_host()}").hostname not in LOOPBACK:
+        return context
+    here, there = request.build_absolute_uri("/"), settings.COLORCLASH_PUBLIC_URL.rstrip("/") + "/"
+    return {name: value.replace(here, there) if isinstance(value, str) else value for name, value in context.items()}

@@ -1,0 +1,44 @@
+"""What is known about an account and the identities that are its."""
+
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from django.contrib.sessions.backends.base import SessionBase
+from django.db.models import F, QuerySet
+
+from accounts.hooks import Played, played
+from accounts.models import Identity, User
+from accounts.services import identity_of
+from accounts.signing import GUEST_KEY
+
+DELETION: Final = timedelta(days=7)
+"""How long somebody has to change his mind about leaving."""
+LAST_SHOWN: Final = 5
+
+
+def identities_of(user: User) -> QuerySet[Identity]:
+    """All identities of an account: its own one, which bears the public name, first, then each guest's it claimed."""
+    return Identity.objects.filter(user=user).order_by(F("claimed").asc(nulls_first=True), "created")
+
+
+def own_name(user: User) -> str:
+    """The public name of an account, as it is kept; empty for one made by hand that has none yet."""
+    names = Identity.objects.filter(user=user, claimed__isnull=True).values_list("name", flat=True)
+    return names.first() or ""
+
+
+def guest_of(session: SessionBase) -> Identity | None:
+    """The guest that this browser plays as or last played as before somebody signed in, if nobody has claimed it."""
+    for identity_id in (session.get(GUEST_KEY), identity_of(session)):
+        guest = Identity.objects.filter(pk=identity_id, kind=Identity.Kind.GUEST).first() if identity_id else None
+        if guest is not None:
+            return guest
+    return None
+
+
+def played_by(identity_id: UUID) -> Played:
+    """What somebody has played, from all that know about it, with the last few matches."""
+    answers = played.announce(identity_id)
+    last = sorted((match for answer in answers for match in answer.last), key=lambda match: match.ended, reverse=True)
+    return Played(matches=sum(answer.matches for answer in answers), last=last[:LAST_SHOWN])

@@ -1,0 +1,170 @@
+"""Everything that changes an identity, and the one door that says whose browser this is."""
+
+import time
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from allauth.usersessions.models import UserSession
+from asgiref.sync import sync_to_async
+from django.contrib.auth import SESSION_KEY as USER_KEY
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.animals import any_animal
+from accounts.hooks import signed_out
+from accounts.models import Identity
+from accounts.names import clean_name
+
+SESSION_KEY: Final = "identity"
+TAKEN_KEY: Final = "taken"
+"""Where a session keeps the time at which it took over a seat."""
+EARLIER_KEYS: Final = "keys"
+"""Where a session keeps the keys it had before: open pages still go by the one that they were opened with."""
+EARLIER_MOST: Final = 20
+
+Session = SessionBase | Mapping[str, Any]
+"""A session, or only what is in it."""
+
+
+def identity_of(session: SessionBase) -> UUID | None:
+    """The identity this browser's session plays as, or None for somebody new or no longer there."""
+    return _identities_in({"": session}).get("")
+
+
+def identities_by_key(keys: Iterable[str]) -> dict[str, UUID]:
+    """Whom the sessions with these keys play as, looked up in the database in one go.
+
+    A key that is missing here opens nothing any more. How long ago a page was asked for is not looked at.
+    """
+    store = SessionStore()
+    rows = store.model.objects.filter(session_key__in=list(keys))
+    return _identities_in({row.session_key: store.decode(row.session_data) for row in rows})
+
+
+@transaction.atomic
+def ensure_guest(*, session: SessionBase, name: str) -> Identity:
+    """The identity of this browser under the given name, made now if it has none.
+
+    Raises NameRefused. A new identity gets a new session key, so that a key planted in the browser beforehand
+    opens nothing. An account keeps its public name, whatever it is called in a room.
+    """
+    cleaned = clean_name(name)
+    identity_id = identity_of(session)
+    if identity_id is not None:
+        return _named(identity_id, cleaned)
+    return _new_guest(session, cleaned)
+
+
+@transaction.atomic
+def ensure_player(*, session: SessionBase) -> Identity:
+    """The identity of this browser; if it has none, a new one that bears an animal's name."""
+    identity_id = identity_of(session)
+    if identity_id is not None:
+        return Identity.objects.get(pk=identity_id)
+    return _new_guest(session, any_animal())
+
+
+@transaction.atomic
+def rename(*, identity_id: UUID, name: str) -> str:
+    """Give a guest another name and return it as it is kept; an account's public name stays. Raises NameRefused."""
+    cleaned = clean_name(name)
+    _named(identity_id, cleaned)
+    return cleaned
+
+
+def hand_over_identity(*, session: SessionBase, identity_id: UUID) -> None:
+    """Let another browser's session play as this identity, which its owner has allowed."""
+    rotate_key(session=session)
+    session[SESSION_KEY] = str(identity_id)
+    session[TAKEN_KEY] = time.time()
+
+
+def rotate_key(*, session: SessionBase) -> None:
+    """Give the session another key, and remember the one by which its open pages are known."""
+    earlier = session.session_key
+    session.cycle_key()
+    note_earlier_key(session=session, key=earlier)
+
+
+def note_earlier_key(*, session: SessionBase, key: str | None) -> None:
+    """What ends with this session, ends for the pages opened under `key` too."""
+    if key is None or key == session.session_key:
+        return
+    session[EARLIER_KEYS] = [*session.get(EARLIER_KEYS, []), key][-EARLIER_MOST:]
+    UserSession.objects.filter(session_key=key).update(session_key=session.session_key)
+
+
+def keys_of(session: SessionBase) -> list[str]:
+    """The session's key and those it had before."""
+    return [key for key in (session.session_key, *session.get(EARLIER_KEYS, [])) if key]
+
+
+def sign_out(*, session: SessionBase) -> None:
+    """This browser is nobody's any more: nothing of its session stays, and then its open pages are told."""
+    identity_id, keys = _named_in(session), keys_of(session)
+    session.flush()
+    if identity_id is not None:
+        for key in keys:
+            signed_out.announce(identity_id, key)
+
+
+def note_played(*, identity_ids: Iterable[UUID]) -> None:
+    """A guest who has played is kept from now on for another 30 days."""
+    Identity.objects.filter(pk__in=list(identity_ids)).update(last_played=timezone.now())
+
+
+def name_of(identity_id: UUID) -> str:
+    """The name an identity last used, empty for a former player or an unknown one."""
+    return Identity.objects.filter(pk=identity_id).values_list("name", flat=True).first() or ""
+
+
+aidentity_of = sync_to_async(identity_of)
+aensure_guest = sync_to_async(ensure_guest)
+aensure_player = sync_to_async(ensure_player)
+arename = sync_to_async(rename)
+ahand_over_identity = sync_to_async(hand_over_identity)
+aname_of = sync_to_async(name_of)
+
+
+def _identities_in(sessions: Mapping[str, Session]) -> dict[str, UUID]:
+    named = {key: found for key, session in sessions.items() if (found := _named_in(session)) is not None}
+    living = Identity.objects.filter(pk__in=set(named.values())).exclude(kind=Identity.Kind.FORMER)
+    owners = {pk: (user, out) for pk, user, out in living.values_list("pk", "user", "user__others_out")}
+    return {
+        key: identity_id
+        for key, identity_id in named.items()
+        if identity_id in owners and _is_let_in(sessions[key], *owners[identity_id])
+    }
+
+
+def _is_let_in(session: Session, owner: int | None, others_out: datetime | None) -> bool:
+    """Whoever has not signed in as the owner is out since `others_out`, unless he took the seat over later."""
+    if others_out is None or session.get(USER_KEY) == str(owner):
+        return True
+    return bool(session.get(TAKEN_KEY, 0) > others_out.timestamp())
+
+
+def _named_in(session: Session) -> UUID | None:
+    try:
+        return UUID(str(session.get(SESSION_KEY, "")))
+    except ValueError:
+        return None
+
+
+def _new_guest(session: SessionBase, name: str) -> Identity:
+    identity = Identity.objects.create(kind=Identity.Kind.GUEST, name=name)
+    rotate_key(session=session)
+    session[SESSION_KEY] = str(identity.pk)
+    return identity
+
+
+def _named(identity_id: UUID, cleaned: str) -> Identity:
+    identity = Identity.objects.get(pk=identity_id)
+    if identity.kind == Identity.Kind.GUEST and identity.name != cleaned:
+        identity.name = cleaned
+        identity.save(update_fields=["name"])
+    return identity

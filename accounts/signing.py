@@ -1,0 +1,162 @@
+"""What signing in and out, and the end of a session, do to a browser and to whom it plays as."""
+
+import time
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any, Final
+from uuid import UUID
+
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY as USER_KEY
+from django.contrib.sessions.backends.base import SessionBase
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.animals import any_animal
+from accounts.hooks import keeps_seat, signed_out, signed_out_everywhere
+from accounts.models import Identity, User
+from accounts.services import SESSION_KEY, identity_of, keys_of, note_earlier_key, sign_out
+
+GUEST_KEY: Final = "guest"
+"""Where a session keeps the guest it played as before somebody signed in, until he says whether it was he."""
+UNTIL_KEY: Final = "until"
+SEEN_KEY: Final = "seen"
+DAY: Final = 24 * 3600
+PLAYERS: Final = (14 * DAY, 90 * DAY)
+"""Seconds a session lasts without use, and at most."""
+STAFF: Final = (30 * 60, 8 * 3600)
+LOOKS: Final = 20
+"""How many times in its time without use a session's use is written down."""
+
+Pages = tuple[UUID | None, list[str]]
+"""Whose open pages: who he plays as, and the keys his session has had."""
+
+
+def is_signed_in(session: SessionBase) -> bool:
+    """Whether an account is signed in here, as the session says. It proves nothing; it chooses a link's words."""
+    return USER_KEY in session
+
+
+def own_identity(*, user: User) -> Identity:
+    """The identity that bears an account's public name; one made by hand gets an animal's until it says another."""
+    found = Identity.objects.filter(user=user, claimed__isnull=True).first()
+    if found is not None:
+        return found
+    with transaction.atomic():
+        made, _ = Identity.objects.get_or_create(
+            user=user, claimed=None, defaults={"kind": Identity.Kind.ACCOUNT, "name": any_animal()}
+        )
+    return made
+
+
+@transaction.atomic
+def sign_in(*, session: SessionBase, user: User, earlier: str | None, language: str) -> None:
+    """Let this browser play as the account from now on; `earlier` is the key its session had as nobody's or a guest's.
+
+    A seat that is being played stays his: while there is one the browser goes on as the guest who sits in it. What the
+    guest played is never moved without being asked.
+    """
+    note_earlier_key(session=session, key=earlier)
+    if user.language != language:
+        choose_language(user=user, language=language)
+    idle, most = STAFF if user.is_staff else PLAYERS
+    now = time.time()
+    session.set_expiry(idle)
+    session[UNTIL_KEY], session[SEEN_KEY] = int(now + most), int(now)
+    settle(session=session, user=user)
+
+
+def settle(*, session: SessionBase, user: User) -> None:
+    """Choose whom a signed-in browser plays as: the account itself, unless it holds a seat as somebody else."""
+    identity_id = identity_of(session)
+    identity = Identity.objects.filter(pk=identity_id).first() if identity_id else None
+    if identity is not None and identity.kind == Identity.Kind.GUEST:
+        session[GUEST_KEY] = str(identity.pk)
+    if identity is not None and any(keeps_seat.announce(session)):
+        return
+    session[SESSION_KEY] = str(own_identity(user=user).pk)
+
+
+def is_overdue(session: SessionBase, now: float) -> bool:
+    """Whether somebody signed in here so long ago that he must do it again."""
+    return bool(session.get(UNTIL_KEY, now + 1) <= now)
+
+
+def keep_alive(*, session: SessionBase, now: float) -> None:
+    """A page was asked for: the time without use begins again. It is written down now and then, not each time."""
+    if SESSION_KEY not in session and UNTIL_KEY not in session:
+        return
+    if now - session.get(SEEN_KEY, 0) > session.get_expiry_age() / LOOKS:
+        session[SEEN_KEY] = int(now)
+
+
+def end_session(*, session: SessionBase) -> None:
+    """End this browser's session, with all its open pages."""
+    key = session.session_key
+    sign_out(session=session)
+    UserSession.objects.filter(session_key=key).delete()
+
+
+def end_sessions(*, sessions: Iterable[Any]) -> None:
+    """End these sessions of an account, wherever they are, with all their open pages.
+
+    Not within a transaction: until it was over, a page could read an ended session from the database and keep it.
+    """
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    for row in sessions:
+        session: SessionBase = store(row.session_key)
+        keys = {row.session_key, *keys_of(session)}
+        identity_id = _identity_behind(session, row.user_id)
+        row.end()
+        for key in keys:
+            signed_out.announce(identity_id, key)
+
+
+def end_sessions_of(*, user: User, but: str | None = None) -> None:
+    """End all sessions of an account, or all but the one with the key `but`, and whatever took over a seat of its.
+
+    All open tables close, this browser's too: nobody knows which of them belongs to whom.
+    """
+    User.objects.filter(pk=user.pk).update(others_out=timezone.now())
+    end_sessions(sessions=UserSession.objects.filter(user=user).exclude(session_key=but or ""))
+    for identity_id in Identity.objects.filter(user=user).values_list("pk", flat=True):
+        signed_out_everywhere.announce(identity_id)
+
+
+def _identity_behind(session: SessionBase, user_id: int) -> UUID:
+    return identity_of(session) or own_identity(user=User.objects.get(pk=user_id)).pk
+
+
+def open_pages(*, session: SessionBase) -> Pages:
+    """Whose open pages a session that ends now leaves behind, to be closed once it has ended."""
+    return identity_of(session), keys_of(session)
+
+
+def close_pages(pages: Pages) -> None:
+    """Have the open pages of a session that has ended closed."""
+    identity_id, keys = pages
+    if identity_id is None:
+        return
+    for key in keys:
+        signed_out.announce(identity_id, key)
+
+
+def keep_own_time(*, session: SessionBase) -> None:
+    """Give a session the time without use that its user's kind has, whatever the sign-in form set."""
+    if is_signed_in(session):
+        staff = session[UNTIL_KEY] - session[SEEN_KEY] <= STAFF[1]
+        session.set_expiry((STAFF if staff else PLAYERS)[0])
+
+
+@transaction.atomic
+def change_public_name(*, user: User, name: str) -> None:
+    """Give an account another public name, as `clean_name` keeps it."""
+    Identity.objects.filter(pk=own_identity(user=user).pk).update(name=name)
+
+
+def choose_language(*, user: User, language: str) -> None:
+    """Write to somebody in this language from now on; what is none of the site's is passed over."""
+    if language in dict(settings.LANGUAGES):
+        user.language = language
+        user.save(update_fields=["language"])

@@ -1,0 +1,133 @@
+"""The one normalizer behind the word lists: a name as somebody reads it who wants to read a word in it.
+
+Case, accents, look-alike letters, digits for letters, signs and spaces between letters are ways of writing a word past
+a list. Each name therefore has several readings, and a word is looked for in all of them.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+SHORT: Final = 3
+"""Pieces of up to so many letters that follow each other are read as one word: f u c k, sh it."""
+
+PLURAL: Final = "(?:s|es|x)?"
+MOST_WORDS: Final = 4096
+"""Whose patterns are kept ready; with more words in the lists names are looked at more slowly."""
+
+_LOOKS = str.maketrans("авеѕкмнорстухіјԁӏгпэαβεηικνορτυχωßæœ", "abeskmhopctyxijdlrneabenikvoptuxwsao")
+# By its Unicode name: a letter with a stroke or a hook, in a box, as half of a flag.
+_DRESSED = re.compile(
+    r"(?:LATIN (?:SMALL |CAPITAL )?|SYMBOL )LETTER (?:DOTLESS |OPEN |TURNED |REVERSED |SCRIPT )?([A-Z])(?: WITH .*)?$"
+)
+_LEET: Final[dict[str, str | None]] = {
+    "0": "o",
+    "3": "e",
+    "4": "a",
+    "5": "s",
+    "6": "g",
+    "7": "t",
+    "8": "b",
+    "9": "g",
+    "2": "z",
+}
+_SIGNS: Final[dict[str, str | None]] = {"@": "a", "$": "s", "€": "e"}
+_READINGS: Final[tuple[Mapping[int, str | None], ...]] = (
+    str.maketrans({**_LEET, **_SIGNS, "1": "i", "!": "i", "|": "i"}),
+    str.maketrans({**_LEET, **_SIGNS, "1": "l", "!": "l", "|": "l"}),
+    str.maketrans({**_LEET, **_SIGNS, "1": "i", "!": "i", "|": "i", "v": "u", "q": "g"}),
+    str.maketrans(dict.fromkeys("0123456789@$€!|")),
+)
+_PIECES = re.compile(r"(?:[^\W_]|[@$€!|])+")
+_NUMBER = re.compile(r"\d{3,}")
+_INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+class Patterns(NamedTuple):
+    """A word within another one, by itself, and as whole pieces of a line."""
+
+    inside: re.Pattern[str]
+    alone: re.Pattern[str]
+    spread: re.Pattern[str]
+
+
+class Spelling(NamedTuple):
+    """One reading of a name: its pieces, with neighboring short ones also joined, its lines of pieces, and all in one.
+
+    There are two lines: a word that begins with a capital inside another may stand by itself or not.
+    """
+
+    pieces: frozenset[str]
+    lines: tuple[str, str]
+    whole: str
+
+
+def spellings(name: str, *, without: frozenset[str] = frozenset()) -> list[Spelling]:
+    """All readings of a name; pieces that read as a word of `without` are left out."""
+    words = _PIECES.findall(plain_letters(name))
+    split = _PIECES.findall(plain_letters(_INNER_CAPITAL.sub(" ", name)))
+    return [_spelling(words, split, reading, without) for reading in _READINGS]
+
+
+def plain_letters(text: str) -> str:
+    """Lower case, look-alikes as what they look like, without accents; ñ is a letter of its own and stays."""
+    folded = unicodedata.normalize("NFKD", text.casefold().replace("ñ", "\0")).replace("n\u0303", "\0")
+    bare = "".join(character for character in folded if not unicodedata.category(character).startswith("M"))
+    return "".join(_undressed(character) for character in bare).translate(_LOOKS).replace("\0", "ñ")
+
+
+def holds(text: str, word: str) -> bool:
+    """Whether the word stands in the text, any of its letters drawn out."""
+    return bool(_patterns(word).inside.search(text))
+
+
+def stands_in(line: str, word: str) -> bool:
+    """Whether the word stands in a line of pieces, from the beginning of one to the end of one: trou du cul, pu tes."""
+    return bool(_patterns(word).spread.search(line))
+
+
+def is_word(text: str, word: str) -> bool:
+    """Whether the text is the word, drawn out or not, in the singular or plural."""
+    return bool(_patterns(word).alone.fullmatch(text))
+
+
+@lru_cache(maxsize=MOST_WORDS)
+def _patterns(word: str) -> Patterns:
+    """A word as it is looked for: any letter drawn out, the whole in the singular or plural, spaces between letters."""
+    runs = [(len(run), re.escape(letter)) for run, letter in re.findall(r"((.)\2*)", word)]
+    drawn = "".join(f"{letter}{{{count},}}" for count, letter in runs)
+    spread = "".join(f"(?:{letter} ?){{{count},}}" for count, letter in runs)
+    return Patterns(re.compile(drawn), re.compile(f"{drawn}{PLURAL}"), re.compile(f"(?<![^ ]){spread}{PLURAL}(?![^ ])"))
+
+
+def _undressed(character: str) -> str:
+    found = None if character.isascii() else _DRESSED.search(unicodedata.name(character, ""))
+    return found[1].lower() if found else character
+
+
+def _spelling(
+    words: list[str], split: list[str], reading: Mapping[int, str | None], without: frozenset[str]
+) -> Spelling:
+    """`split` are the pieces of the words that begin with a capital: BadName is read as one word and as two."""
+    read = [_read(word, reading) for word in words]
+    kept = [word for word in read if word not in without]
+    pieces = [_read(piece, reading) for piece in split] if kept == read else kept
+    lines = (" ".join(kept), " ".join(pieces))
+    return Spelling(frozenset({*kept, *pieces, *_joined_short(pieces)} - {""}), lines, "".join(kept))
+
+
+def _read(piece: str, reading: Mapping[int, str | None]) -> str:
+    """A piece in a reading. A longer number is just that: Player 807 names no bot."""
+    return "" if _NUMBER.fullmatch(piece) else piece.translate(reading)
+
+
+def _joined_short(pieces: list[str]) -> set[str]:
+    runs: list[str] = [""]
+    for piece in pieces:
+        if len(piece) <= SHORT:
+            runs[-1] += piece
+        else:
+            runs.append("")
+    return {run for run in runs if run}

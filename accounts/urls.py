@@ -1,0 +1,98 @@
+"""The addresses of accounts: our own pages, and those pages of the sign-in library that this site offers."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account import views as signing
+from allauth.account.decorators import reauthentication_required
+from allauth.mfa.base import views as second_factor
+from allauth.mfa.recovery_codes import views as recovery
+from allauth.mfa.totp import views as totp
+from allauth.mfa.webauthn import views as passkeys
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path, re_path
+from django.views.decorators.cache import never_cache
+from django.views.generic import RedirectView
+
+from accounts import views
+
+
+def personal(view: Callable[..., Any]) -> Callable[..., HttpResponse]:
+    """A page about one person: kept by no cache and no search engine."""
+
+    @never_cache
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:  # noqa: ANN401 (whatever it takes)
+        response: HttpResponse = view(request, *args, **named)
+        response["X-Robots-Tag"] = "noindex"
+        return response
+
+    return wrapped
+
+
+def protected(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A step that asks once more who it is, when the last time was some minutes ago."""
+    wrapped: Callable[..., HttpResponse] = login_required(reauthentication_required(view))
+    return wrapped
+
+
+def page(route: str, view: Callable[..., Any], name: str) -> URLPattern:
+    return path(route, personal(view), name=name)
+
+
+urlpatterns: list[URLPattern] = [
+    page("account/", views.home, "account_home"),
+    page("account/name/", views.rename, "account_rename"),
+    page("account/sessions/", views.sessions, "usersessions_list"),
+    page("account/sessions/<int:number>/end/", views.end_one, "account_end_session"),
+    page("account/sessions/end/", views.end_others, "account_end_others"),
+    page("account/keep/", views.keep, "account_keep"),
+    page("account/keep/code/", views.show_code, "account_show_code"),
+    page("account/claim/", views.claim, "account_claim"),
+    page("account/claim/here/", views.claim_here, "account_claim_here"),
+    page("account/claim/code/", views.claim_code, "account_claim_code"),
+    page("account/data/", views.data, "account_data"),
+    re_path(r"^account/data/export\.(?P<form>json|csv)$", personal(protected(views.export)), name="account_export"),
+    page("account/leave/", protected(views.leave), "account_leave"),
+    page("account/language/", views.language, "account_language"),
+    page("account/stay/", views.stay, "account_stay"),
+    page("accounts/parent/", views.parent_asked, "account_parent_asked"),
+    page("accounts/parent/<slug:token>/", views.parent, "account_parent"),
+    page("accounts/login/", signing.login, "account_login"),
+    page("accounts/logout/", signing.logout, "account_logout"),
+    page("accounts/signup/", signing.signup, "account_signup"),
+    page("accounts/inactive/", signing.account_inactive, "account_inactive"),
+    page("accounts/reauthenticate/", signing.reauthenticate, "account_reauthenticate"),
+    page("accounts/email/", signing.email, "account_email"),
+    page("accounts/confirm-email/", signing.email_verification_sent, "account_email_verification_sent"),
+    page("accounts/password/change/", signing.password_change, "account_change_password"),
+    page("accounts/password/set/", RedirectView.as_view(pattern_name="account_reset_password"), "account_set_password"),
+    page("accounts/password/reset/", signing.password_reset, "account_reset_password"),
+    page("accounts/password/reset/done/", signing.password_reset_done, "account_reset_password_done"),
+    page(
+        "accounts/password/reset/key/done/",
+        signing.password_reset_from_key_done,
+        "account_reset_password_from_key_done",
+    ),
+    re_path(
+        r"^accounts/password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        personal(signing.password_reset_from_key),
+        name="account_reset_password_from_key",
+    ),
+    page("accounts/2fa/", second_factor.index, "mfa_index"),
+    page("accounts/2fa/authenticate/", second_factor.authenticate, "mfa_authenticate"),
+    page("accounts/2fa/reauthenticate/", second_factor.reauthenticate, "mfa_reauthenticate"),
+    page("accounts/2fa/app/", totp.activate_totp, "mfa_activate_totp"),
+    page("accounts/2fa/app/off/", totp.deactivate_totp, "mfa_deactivate_totp"),
+    page("accounts/2fa/codes/", recovery.view_recovery_codes, "mfa_view_recovery_codes"),
+    page("accounts/2fa/codes/new/", recovery.generate_recovery_codes, "mfa_generate_recovery_codes"),
+    page("accounts/2fa/codes/download/", recovery.download_recovery_codes, "mfa_download_recovery_codes"),
+    page("accounts/2fa/passkeys/", passkeys.list_webauthn, "mfa_list_webauthn"),
+    page("accounts/2fa/passkeys/add/", passkeys.add_webauthn, "mfa_add_webauthn"),
+    page("accounts/2fa/passkeys/login/", passkeys.login_webauthn, "mfa_login_webauthn"),
+    page("accounts/2fa/passkeys/reauthenticate/", passkeys.reauthenticate_webauthn, "mfa_reauthenticate_webauthn"),
+    page("accounts/2fa/passkeys/<int:pk>/remove/", passkeys.remove_webauthn, "mfa_remove_webauthn"),
+    page("accounts/2fa/passkeys/<int:pk>/edit/", passkeys.edit_webauthn, "mfa_edit_webauthn"),
+]

@@ -1,0 +1,285 @@
+"""The pages of one's account: thin doors to the services. A GET changes nothing; every change is a POST."""
+
+from datetime import timedelta
+from typing import Final
+
+from allauth.account.adapter import get_adapter
+from allauth.core import ratelimit
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+from django.views.i18n import set_language
+
+from accounts import home as registry
+from accounts.animals import shown_name
+from accounts.claims import CODE_DAYS, ClaimRefused, claim_guest, guest_behind, make_claim_code, redeem_claim_code
+from accounts.devices import device_of
+from accounts.forms import ClaimCodeForm, PublicNameForm
+from accounts.models import Identity, User
+from accounts.names import NameRefused
+from accounts.personal_data import as_csv, as_json, export_of, keep_account, request_deletion
+from accounts.selectors import DELETION, guest_of, own_name, played_by
+from accounts.signing import (
+    GUEST_KEY,
+    change_public_name,
+    choose_language,
+    end_sessions,
+    end_sessions_of,
+    own_identity,
+    settle,
+)
+from accounts.signup import PARENT_DAYS, consent_behind, give_consent
+from accounts.stages import waiting_user, write_to_parent
+
+DECLINED_KEY: Final = "declined"
+"""Where a session keeps which guest's results its account did not want: nobody is asked about them twice."""
+
+
+def user_of(request: HttpRequest) -> User:
+    """The account that is signed in, where the page has made sure that one is."""
+    if not isinstance(request.user, User):
+        raise TypeError("nobody is signed in")
+    return request.user
+
+
+@login_required
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    return _home(request, PublicNameForm())
+
+
+@login_required
+@require_POST
+def rename(request: HttpRequest) -> HttpResponse:
+    form = PublicNameForm(request.POST)
+    if not form.is_valid():
+        return _home(request, form, status=422)
+    try:
+        change_public_name(user=user_of(request), name=form.cleaned_data["name"])
+    except NameRefused as refused:
+        form.add_error("name", refused.code)
+        return _home(request, form, status=422)
+    get_adapter().add_message(request, messages.SUCCESS, "account/messages/name_changed.txt")
+    return redirect("account_home")
+
+
+@login_required
+@require_safe
+def sessions(request: HttpRequest) -> HttpResponse:
+    found = UserSession.objects.purge_and_list(user_of(request))
+    in_order = sorted(found, key=lambda one: (not one.is_current(), -one.created_at.timestamp()))
+    context = {"sessions": [(one, device_of(one.user_agent)) for one in in_order]}
+    return render(request, "usersessions/usersession_list.html", context)
+
+
+@login_required
+@require_POST
+def end_one(request: HttpRequest, number: int) -> HttpResponse:
+    """End one session. One's own is ended by signing out."""
+    row = get_object_or_404(UserSession, pk=number, user=user_of(request))
+    if row.is_current():
+        get_adapter().logout(request)
+        return redirect("front")
+    end_sessions(sessions=[row])
+    get_adapter().add_message(request, messages.SUCCESS, "usersessions/messages/sessions_logged_out.txt")
+    return redirect("usersessions_list")
+
+
+@login_required
+@require_POST
+def end_others(request: HttpRequest) -> HttpResponse:
+    end_sessions_of(user=user_of(request), but=request.session.session_key)
+    get_adapter().add_message(request, messages.SUCCESS, "usersessions/messages/sessions_logged_out.txt")
+    return redirect("usersessions_list")
+
+
+@require_safe
+def keep(request: HttpRequest) -> HttpResponse:
+    """For guests: how to keep what one has played."""
+    if request.user.is_authenticated:
+        return redirect("account_claim")
+    return render(request, "accounts/keep.html", _kept(request))
+
+
+@require_POST
+def show_code(request: HttpRequest) -> HttpResponse:
+    """A code for another device. It is shown this once."""
+    guest = guest_of(request.session)
+    if request.user.is_authenticated or guest is None:
+        return redirect("account_keep")
+    if not ratelimit.consume(request, action="make_claim"):
+        return _slow_down(request)
+    context = {**_kept(request), "code": make_claim_code(guest_id=guest.pk), "days": CODE_DAYS}
+    return render(request, "accounts/keep.html", context)
+
+
+@login_required
+@require_safe
+def claim(request: HttpRequest) -> HttpResponse:
+    """What may be moved into the account: this browser's guest, or another device's by its code."""
+    return _claim_page(request, ClaimCodeForm())
+
+
+@login_required
+@require_POST
+def claim_here(request: HttpRequest) -> HttpResponse:
+    """Move what this browser played as a guest, once its list has been shown; or keep it apart."""
+    guest = guest_of(request.session)
+    if guest is None:
+        return redirect("account_claim")
+    if "decline" in request.POST:
+        request.session[DECLINED_KEY] = str(guest.pk)
+        return redirect("account_home")
+    try:
+        claim_guest(guest_id=guest.pk, user=user_of(request))
+    except ClaimRefused:
+        return _claim_page(request, ClaimCodeForm(), gone=True, status=409)
+    return _claimed(request, guest)
+
+
+@login_required
+@require_POST
+def claim_code(request: HttpRequest) -> HttpResponse:
+    """First shows what a code stands for, then moves it."""
+    form = ClaimCodeForm(request.POST)
+    if not form.is_valid():
+        return _claim_page(request, form, status=422)
+    if not ratelimit.consume(request, action="claim_code", user=user_of(request)):
+        return _slow_down(request)
+    code = form.cleaned_data["code"]
+    guest = guest_behind(code)
+    if guest is None:
+        form.add_error("code", "claim_unknown")
+        return _claim_page(request, form, status=404)
+    if "confirm" not in request.POST:
+        context = {"guest": shown_name(guest.name), "played": played_by(guest.pk), "code": code}
+        return render(request, "accounts/claim_confirm.html", context)
+    try:
+        redeem_claim_code(code=code, user=user_of(request))
+    except ClaimRefused:
+        return _claim_page(request, ClaimCodeForm(), gone=True, status=409)
+    return _claimed(request, guest)
+
+
+@login_required
+@require_safe
+def data(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/data.html", {"user": user_of(request), "days": DELETION.days})
+
+
+@login_required
+@require_safe
+def export(request: HttpRequest, form: str) -> HttpResponse:
+    """Everything that is kept about somebody, as one JSON file or as CSV files in a ZIP."""
+    found = export_of(user_of(request))
+    if form == "json":
+        response = HttpResponse(as_json(found), content_type="application/json")
+    else:
+        response = HttpResponse(as_csv(found), content_type="application/zip")
+    name = f"color-clash-{timezone.now():%Y-%m-%d}.{'json' if form == 'json' else 'zip'}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@login_required
+def leave(request: HttpRequest) -> HttpResponse:
+    """Ask for one's account to be deleted, in seven days."""
+    user = user_of(request)
+    if request.method != "POST":
+        return render(request, "accounts/leave.html", {"days": DELETION.days})
+    due = request_deletion(user=user)
+    adapter = get_adapter()
+    adapter.send_mail("account/email/deletion", user.email, {"user": user, "due": due})
+    adapter.logout(request)
+    return render(request, "accounts/left.html", {"due": due})
+
+
+@login_required
+@require_POST
+def stay(request: HttpRequest) -> HttpResponse:
+    keep_account(user=user_of(request))
+    get_adapter().add_message(request, messages.SUCCESS, "account/messages/account_kept.txt")
+    return redirect("account_home")
+
+
+@login_required
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Choose the language of pages, here, and of mails."""
+    choose_language(user=user_of(request), language=request.POST.get("language", ""))
+    return set_language(request)
+
+
+def parent_asked(request: HttpRequest) -> HttpResponse:
+    """Who has just signed in and waits for a parent's word may have the link sent again."""
+    user = waiting_user(request)
+    sent = write_to_parent(request, user, again=True) if request.method == "POST" and user is not None else None
+    context = {"days": PARENT_DAYS, "waits": user is not None, "sent": sent}
+    return render(request, "accounts/parent_asked.html", context)
+
+
+def parent(request: HttpRequest, token: str) -> HttpResponse:
+    """The page behind a parent's link: reading it changes nothing, its button allows the account."""
+    if request.method == "POST":
+        user = give_consent(token=token)
+        return _parent_page(request, user, done=True)
+    consent = consent_behind(token)
+    return _parent_page(request, consent.user if consent is not None else None, done=False)
+
+
+def _slow_down(request: HttpRequest) -> HttpResponse:
+    response: HttpResponse = ratelimit.respond_429(request)
+    return response
+
+
+def _parent_page(request: HttpRequest, user: User | None, *, done: bool) -> HttpResponse:
+    context = {"name": shown_name(own_name(user)) if user is not None else "", "known": user is not None, "done": done}
+    return render(request, "accounts/parent.html", context, status=200 if user is not None else 410)
+
+
+def _home(request: HttpRequest, form: PublicNameForm, *, status: int = 200) -> HttpResponse:
+    user = user_of(request)
+    own = own_identity(user=user)
+    guest = guest_of(request.session)
+    declined = guest is not None and request.session.get(DECLINED_KEY) == str(guest.pk)
+    context = {
+        "name": shown_name(own.name),
+        "form": form,
+        "links": registry.links(),
+        "guest": guest if guest is not None and not declined and played_by(guest.pk).matches else None,
+        "user": user,
+    }
+    return render(request, "accounts/home.html", context, status=status)
+
+
+def _claim_page(request: HttpRequest, form: ClaimCodeForm, *, gone: bool = False, status: int = 200) -> HttpResponse:
+    guest = guest_of(request.session)
+    context = {
+        "guest": shown_name(guest.name) if guest is not None else "",
+        "played": played_by(guest.pk) if guest is not None else None,
+        "form": form,
+        "gone": gone,
+    }
+    return render(request, "accounts/claim.html", context, status=status)
+
+
+def _claimed(request: HttpRequest, guest: Identity) -> HttpResponse:
+    """Moved: this browser need not remember the guest any more, and plays as the account where no seat holds it."""
+    if request.session.get(GUEST_KEY) == str(guest.pk):
+        request.session.pop(GUEST_KEY)
+    settle(session=request.session, user=user_of(request))
+    get_adapter().add_message(request, messages.SUCCESS, "account/messages/claimed.txt")
+    return redirect("account_home")
+
+
+def _kept(request: HttpRequest) -> dict[str, object]:
+    guest = guest_of(request.session)
+    played = played_by(guest.pk) if guest is not None else None
+    until = None
+    if guest is not None:
+        until = (guest.last_played or guest.created) + timedelta(days=CODE_DAYS)
+    return {"guest": shown_name(guest.name) if guest is not None else "", "played": played, "until": until}

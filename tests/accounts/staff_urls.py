@@ -1,0 +1,8 @@
+"""The site's addresses with the staff's pages among them."""
+
+from django.contrib import admin
+from django.urls import path
+
+from colorclash.urls import urlpatterns as site
+
+urlpatterns = [*site, path("staff/", admin.site.urls)]

@@ -1,0 +1,177 @@
+"""A guest keeps what he played."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.claims import ClaimRefused, claim_guest, guest_behind, make_claim_code, normal_code, redeem_claim_code
+from accounts.hooks import guest_merged
+from accounts.models import ClaimCode, Identity, User
+from accounts.selectors import identities_of
+from games.models import LedgerLine, Match, MatchSeat
+from tests.accounts.people import account, guest_in, sign_in, words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def user() -> User:
+    return account()
+
+
+@pytest.fixture
+def guest() -> Identity:
+    return Identity.objects.create(name="Guest Ana")
+
+
+def let_play(identity: Identity, matches: int = 1) -> None:
+    """Finished matches, one line each."""
+    now = timezone.now()
+    for number in range(matches):
+        match = Match.objects.create(
+            id=f"{identity.pk}"[:30] + f"-{number}",
+            room_id="r",
+            room_code="ABCDEF",
+            ruleset="clash-classic",
+            practice=False,
+            started=now - timedelta(hours=number + 1),
+            ended=now - timedelta(hours=number),
+            reason="rounds",
+        )
+        MatchSeat.objects.create(match=match, seat=0, kind="person", identity=identity)
+        LedgerLine.objects.create(
+            match=match, round=1, seat=0, kind="round_won", points=5, practice=False, identity=identity
+        )
+
+
+def browser_of(guest: Identity) -> Client:
+    """A browser in which this guest played; he sits nowhere now."""
+    browser = Client()
+    guest_in(browser)
+    session = browser.session
+    session["identity"] = str(guest.pk)
+    session.pop("room")
+    session.save()
+    return browser
+
+
+def test_what_was_played_here_moves_when_one_says_so(user: User, guest: Identity) -> None:
+    let_play(guest, 7)
+    browser = browser_of(guest)
+    lines = set(LedgerLine.objects.values_list("pk", "identity", "points"))
+    asked = sign_in(browser)
+    assert asked.headers["Location"] == "/account/claim/"
+    page = browser.get("/account/claim/")
+    assert "7 matches, played as Guest Ana" in words(page)
+    assert page.content.decode().count("<li>") >= 5
+    guest.refresh_from_db()
+    assert guest.user is None
+    browser.post("/account/claim/here/")
+    guest.refresh_from_db()
+    assert (guest.kind, guest.user_id, guest.name) == ("account", user.pk, "Guest Ana")
+    assert guest.claimed is not None
+    assert [one.name for one in identities_of(user)] == ["Ana", "Guest Ana"]
+    assert browser.session["identity"] == str(identities_of(user)[0].pk)
+    assert set(LedgerLine.objects.values_list("pk", "identity", "points")) == lines
+
+
+def test_whoever_declines_is_not_asked_again(user: User, guest: Identity) -> None:
+    let_play(guest)
+    browser = browser_of(guest)
+    sign_in(browser)
+    assert "you have played as a guest" in words(browser.get("/account/"))
+    browser.post("/account/claim/here/", {"decline": "1"})
+    assert "you have played as a guest" not in words(browser.get("/account/"))
+    guest.refresh_from_db()
+    assert guest.kind == "guest"
+    assert identities_of(user).count() == 1
+
+
+def test_a_guest_who_sits_at_a_table_stays_who_he_is(client: Client, user: User) -> None:
+    guest = guest_in(client)
+    room = client.session["room"]
+    sign_in(client)
+    client.post("/account/claim/here/")
+    assert client.session["identity"] == str(guest.pk)
+    guest.refresh_from_db()
+    assert guest.user == user
+    assert "data-room" in client.get(f"/room/{room}/").content.decode()
+
+
+def test_a_code_takes_the_results_to_another_device(client: Client, user: User, guest: Identity) -> None:
+    let_play(guest, 2)
+    elsewhere = browser_of(guest)
+    assert "2 matches" in words(elsewhere.get("/account/keep/"))
+    shown = elsewhere.post("/account/keep/code/").content.decode()
+    code = shown.partition('claim-code">')[2].partition("<")[0]
+    assert not ClaimCode.objects.filter(digest=code).exists()
+    sign_in(client)
+    typed = code.lower().replace("-", " ")
+    assert "2 matches, played as Guest Ana" in words(client.post("/account/claim/code/", {"code": typed}))
+    guest.refresh_from_db()
+    assert guest.kind == "guest"
+    client.post("/account/claim/code/", {"code": typed, "confirm": "1"})
+    guest.refresh_from_db()
+    assert guest.user == user
+    assert client.post("/account/claim/code/", {"code": typed}).status_code == 404
+
+
+def test_a_code_works_once_for_thirty_days_and_a_new_one_ends_the_old(user: User, guest: Identity) -> None:
+    old = normal_code(make_claim_code(guest_id=guest.pk)) or ""
+    code = normal_code(make_claim_code(guest_id=guest.pk)) or ""
+    assert guest_behind(old) is None
+    assert guest_behind(code) == guest
+    ClaimCode.objects.update(made=timezone.now() - timedelta(days=31))
+    assert guest_behind(code) is None
+    ClaimCode.objects.update(made=timezone.now() - timedelta(days=29))
+    redeem_claim_code(code=code, user=user)
+    with pytest.raises(ClaimRefused):
+        redeem_claim_code(code=code, user=user)
+
+
+def test_of_two_who_claim_one_guest_one_gets_it(user: User, guest: Identity) -> None:
+    ben = account("Ben", "ben@example.org")
+    claim_guest(guest_id=guest.pk, user=user)
+    with pytest.raises(ClaimRefused) as refused:
+        claim_guest(guest_id=guest.pk, user=ben)
+    assert refused.value.code == "gone"
+    with pytest.raises(ClaimRefused):
+        make_claim_code(guest_id=guest.pk)
+    with pytest.raises(ClaimRefused):
+        claim_guest(guest_id=identities_of(ben)[0].pk, user=user)
+
+
+def test_the_apps_above_are_told(user: User, guest: Identity) -> None:
+    told: list[tuple[object, object]] = []
+    callback = guest_merged.register(lambda merged, own: told.append((merged, own)))
+    try:
+        claim_guest(guest_id=guest.pk, user=user)
+    finally:
+        guest_merged.forget(callback)
+    assert told == [(guest.pk, identities_of(user)[0].pk)]
+
+
+@pytest.mark.parametrize("typed", ["", "ABC", "ABCD-EFGH-JKLI", "ABCD-EFGH-JKL1", "x" * 41])
+def test_what_cannot_be_a_code_is_said_so(client: Client, user: User, typed: str) -> None:
+    del user
+    sign_in(client)
+    response = client.post("/account/claim/code/", {"code": typed})
+    assert response.status_code == 422
+
+
+def test_trying_codes_is_slowed_down(client: Client, user: User) -> None:
+    del user
+    sign_in(client)
+    answers = [client.post("/account/claim/code/", {"code": "ABCDEFGHJKLM"}).status_code for _ in range(11)]
+    assert answers == [404] * 10 + [429]
+
+
+def test_a_code_is_made_for_guests_alone(client: Client, user: User) -> None:
+    del user
+    assert client.post("/account/keep/code/").headers["Location"] == "/account/keep/"
+    assert "Nothing has been played" in words(client.get("/account/keep/"))
+    sign_in(client)
+    assert client.get("/account/keep/").headers["Location"] == "/account/claim/"
+    assert not ClaimCode.objects.exists()
