@@ -1,0 +1,106 @@
+"""The pages of a match that was put aside: who is back, and the button that brings it back."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.animals import shown_name
+from accounts.services import aidentity_of
+from games.live.aside import all_back
+from games.live.room import RoomCode, RoomRefused
+from games.selectors.people import NOBODY, Person, aperson_of
+from games.services import aside
+from games.services.limits import count_attempt
+from games.services.people import ROOM_KEY
+from games.views import answer, personal, slow_down
+
+
+@require_safe
+@personal
+async def waiting(request: HttpRequest, room_id: str) -> HttpResponse:
+    """What waits here, for its people; others read that it is not for them."""
+    found = await aside.waiting_at(room_id)
+    if found is None:
+        return redirect("room", room_id)
+    person = await _reader(request)
+    if found.member_of(person) is None:
+        return answer(request, RoomCode.ASIDE, room_id)
+    return await _page(request, found, person)
+
+
+@require_POST
+@personal
+async def back(request: HttpRequest, room_id: str) -> HttpResponse:
+    """A page says that its person is there, and hears who else is."""
+    identity = await aidentity_of(request.session)
+    if identity is None:
+        return JsonResponse({"state": "none"})
+    if wait := await count_attempt("waits", str(identity)):
+        return JsonResponse({"state": "slow_down"}, status=429, headers={"Retry-After": str(wait)})
+    found = await aside.waiting_at(room_id)
+    if found is None:
+        return JsonResponse({"state": "open"})
+    member = found.member_of(await aperson_of(identity))
+    if member is None:
+        return JsonResponse({"state": "none"})
+    await aside.come_back(found, member, identity)
+    here = await aside.who_is_back(found)
+    return JsonResponse({"state": "waiting", "here": list(here), "all": all_back(found.live.match, here)})
+
+
+@require_POST
+@personal
+async def resume(request: HttpRequest, room_id: str) -> HttpResponse:
+    """The button: all are back, and the match goes on."""
+    identity = await aidentity_of(request.session)
+    found = await aside.waiting_at(room_id)
+    if identity is None or found is None:
+        return redirect("room", room_id)
+    if wait := await count_attempt("waits", str(identity)):
+        return slow_down(request, wait)
+    person = await aperson_of(identity)
+    member = found.member_of(person)
+    if member is None:
+        return answer(request, RoomCode.ASIDE, room_id)
+    await aside.come_back(found, member, identity)
+    try:
+        await aside.resume(room_id=room_id, person=person)
+    except RoomRefused as refused:
+        if refused.code is RoomCode.NOT_READY:
+            return await _page(request, found, person, problem="missing", status=409)
+        return answer(request, refused.code, room_id)
+    await request.session.aset(ROOM_KEY, room_id)
+    return redirect("room", room_id)
+
+
+async def _reader(request: HttpRequest) -> Person:
+    identity = await aidentity_of(request.session)
+    return NOBODY if identity is None else await aperson_of(identity)
+
+
+async def _page(
+    request: HttpRequest, found: aside.Waiting, person: Person, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    here = await aside.who_is_back(found)
+    match = found.live.match
+    people = [
+        {
+            "member": seat.member,
+            "name": shown_name(seat.name),
+            "points": points,
+            "here": seat.member in here,
+            "asked": seat.aside,
+            "computer": seat.computer,
+            "mine": seat.identity is not None and seat.identity in map(str, person.identities),
+        }
+        for seat, points in zip(match.seats, found.live.state.totals, strict=True)
+    ]
+    context = {
+        "room_id": found.room.id,
+        "ruleset": match.table.ruleset,
+        "rounds": len(match.sheet),
+        "until": found.until,
+        "people": people,
+        "problem": problem,
+    }
+    return render(request, "aside.html", context, status=status)

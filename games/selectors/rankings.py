@@ -1,0 +1,89 @@
+"""Leaderboards of a rule set and season: only players who chose to be listed, under their public names."""
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from accounts.models import Identity
+from games.models import Listing, Rating
+from games.selectors.people import Person
+
+MOST: Final = 100
+SHOWN: Final = 40
+"""Points on the page for one of the rating's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A player's line: `points` are what is almost sure, `doubt` how much more it may be at best."""
+
+    place: int
+    name: str
+    mine: bool
+    points: int
+    doubt: int
+    matches: int
+    won: int
+
+
+def leaderboard(ruleset: str, season: str, person: Person) -> list[Ranked]:
+    """The best listed players, best first; equals share their place."""
+    found: list[Ranked] = []
+    for count, rating in enumerate(_listed(ruleset, season)[:MOST], 1):
+        points = round(SHOWN * rating.sure)
+        place = found[-1].place if found and found[-1].points == points else count
+        found.append(_ranked(rating, place, person))
+    return found
+
+
+def own_rating(ruleset: str, season: str, person: Person) -> Ranked | None:
+    """Somebody's own line, with the place that he has or would have among the listed; None without rated matches."""
+    rating = (
+        Rating.objects.filter(ruleset=ruleset, season=season, player__in=person.identities, matches__gt=0)
+        .select_related("player")
+        .first()
+    )
+    if rating is None:
+        return None
+    better = _listed(ruleset, season).filter(sure__gt=rating.sure).exclude(pk=rating.pk).count()
+    return _ranked(rating, better + 1, person)
+
+
+def seasons_of(ruleset: str) -> list[str]:
+    """The seasons in which anybody was rated, the latest first."""
+    seasons = Rating.objects.filter(ruleset=ruleset).order_by("-season").values_list("season", flat=True)
+    return list(seasons.distinct())
+
+
+def listing_of(person: Person) -> tuple[UUID | None, bool]:
+    """An account's own identity, None for a guest, and whether it has chosen to be listed."""
+    own = Identity.objects.filter(pk__in=person.identities, kind=Identity.Kind.ACCOUNT, claimed__isnull=True).first()
+    if own is None:
+        return None, False
+    return own.pk, Listing.objects.filter(player=own).exists()
+
+
+def _listed(ruleset: str, season: str) -> QuerySet[Rating]:
+    listed = Rating.objects.filter(
+        ruleset=ruleset,
+        season=season,
+        matches__gt=0,
+        player__kind=Identity.Kind.ACCOUNT,
+        player__listing__isnull=False,
+    )
+    return listed.select_related("player").order_by("-sure", "player")
+
+
+def _ranked(rating: Rating, place: int, person: Person) -> Ranked:
+    points = round(SHOWN * rating.sure)
+    return Ranked(
+        place=place,
+        name=rating.player.name,
+        mine=rating.player_id in person,
+        points=points,
+        doubt=round(SHOWN * rating.estimate) - points,
+        matches=rating.matches,
+        won=rating.won,
+    )

@@ -1,0 +1,241 @@
+"""The clock: what is due is carried out, by any number of processes at once.
+
+Each sweeps all shards for deadlines and leases that have passed by the store's clock. Nothing is claimed: everyone
+carries out the same pure transition against the same version, and the store lets one of them through. A row that is
+dealt with goes in the commit that deals with it; what fails is put off and tried again.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from games.engine import Seat
+from games.live import failpoints, helped, jobs, leases, metrics, store
+from games.live.aside import waits_no_longer
+from games.live.computer import plays_plainly
+from games.live.match import Live, read_match
+from games.live.pipe import StoreUnavailable
+from games.live.play import carry_out
+from games.live.room import RoomUnreadable
+from games.live.sweep import Due, sweep_shard
+from games.live.table import Durations
+from games.live.transitions import (
+    Guards,
+    Transition,
+    absence_ends,
+    first_turn_waits_no_longer,
+    gives_up,
+    goes_away,
+    leaves,
+    next_round,
+    turn_runs_out,
+    window_runs_out,
+)
+from games.services import alive, rooms
+from games.services.dispatch import TaskName, send_beside, send_on, task_for
+
+STEP: Final = 0.1
+"""Seconds between two sweeps."""
+AT_ONCE: Final = 100
+"""Rows of a shard taken in one sweep."""
+PUT_OFF_MS: Final = 5_000
+"""How long a row that failed waits."""
+RECONCILE: Final = 5.0
+"""Seconds between two looks for what the ledger has not recorded."""
+RESEND: Final = 15
+"""Seconds until an entry that is still there is sent again."""
+DAILY: Final[tuple[TaskName, ...]] = (
+    "games.recount",
+    "games.forget_sessions",
+    "games.forget_people",
+    "games.forget_logs",
+    "games.end_aside",
+)
+"""Tasks that run once a day."""
+HOURLY: Final[tuple[TaskName, ...]] = ("games.compare_payments", "games.give_back_lost", "games.note_conduct")
+"""Tasks that run once an hour."""
+COMPUTER_TRIES: Final = 2
+"""How often a computer's task is sent before the clock plays for it."""
+
+log = logging.getLogger(__name__)
+
+
+class Clock:
+    """One clock process's work."""
+
+    def __init__(self) -> None:
+        self._durations = Durations.from_settings()
+        self._busy: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Sweep until cancelled."""
+        loop = asyncio.get_running_loop()
+        reconciled = shown = loop.time()
+        while True:
+            started = loop.time()
+            try:
+                await failpoints.reach("before_sweep")
+                await self.sweep()
+                if started - reconciled > RECONCILE:
+                    reconciled = started
+                    await self.reconcile()
+            except StoreUnavailable:
+                log.info("The store does not answer; the clock waits")
+            if started - shown > alive.SECONDS_BETWEEN_SIGNS:
+                shown = started
+                alive.show()
+            await asyncio.sleep(max(0.0, STEP - (loop.time() - started)))
+
+    async def sweep(self) -> None:
+        """Begin with everything that is due now; what is still being done is left alone."""
+        shards = list(range(store.SHARDS))
+        secrets.SystemRandom().shuffle(shards)
+        sweeps = [sweep_shard(shard, self._durations, at_most=AT_ONCE) for shard in shards]
+        found = await asyncio.gather(*sweeps)
+        if lost := max(sweep.lost for sweep in found):
+            log.warning("Nobody had swept for %.1f s; running deadlines were given back their time", lost / 1000)
+        for sweep in found:
+            for due in sweep.due:
+                self._begin(due.row, self._carry_out(due))
+            for lapsed in sweep.lapsed:
+                self._begin(lapsed.row, self._lapse(lapsed.room_id, lapsed.member))
+
+    def _begin(self, row: str, work: Coroutine[Any, Any, None]) -> None:
+        if row in self._busy:
+            work.close()
+            return
+        self._busy.add(row)
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(lambda done: self._ended(row, done))
+
+    def _ended(self, row: str, task: asyncio.Task[None]) -> None:
+        """What failed here is left alone by this process for a while, unless it was the store that did not answer."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        unreadable = isinstance(error, RoomUnreadable)
+        if error is None or (isinstance(error, StoreUnavailable) and not unreadable):
+            self._busy.discard(row)
+        else:
+            asyncio.get_running_loop().call_later(PUT_OFF_MS / 1000, self._busy.discard, row)
+        if unreadable:
+            log.info("Due %s is for a clock of newer code", row)
+        elif error is not None:
+            log.error("Due %s failed", row, exc_info=error)
+
+    # Deadlines.
+
+    async def _carry_out(self, due: Due) -> None:
+        """What fails is put off, so that it is tried again without holding up anything else."""
+        await failpoints.reach("before_due")
+        kind: store.Kind = "room" if due.kind == "room" else "match"
+        loaded = await store.load(kind, due.id)
+        if loaded is None or due.due not in loaded.due:
+            await store.drop_deadline(kind, due.id, due.due, loaded)
+            return
+        if loaded.due[due.due] > loaded.now:
+            return
+        try:
+            if kind == "room":
+                await rooms.expire_room(due.id)
+            elif due.due == "computer":
+                await self._computer(read_match(due.id, loaded))
+            else:
+                await self._step(read_match(due.id, loaded), due.due)
+        except (StoreUnavailable, asyncio.CancelledError):
+            raise
+        except Exception:
+            await store.postpone(kind, due.id, due.due, loaded, PUT_OFF_MS)
+            raise
+
+    async def _step(self, live: Live, due: str) -> None:
+        if _decide(live, due) is None:
+            await store.drop_deadline("match", live.id, due, live.loaded)
+            return
+        known = await carry_out(live, lambda now: _decide(now, due))
+        if known is not None:
+            metrics.DUE.labels(due.partition(":")[0]).inc()
+            await send_on(known.outbox)
+
+    async def _computer(self, live: Live) -> None:
+        """Have a worker think; one that does not answer is asked again, and then the clock plays plainly itself."""
+        loaded = live.loaded
+        if loaded.tries.get("computer", 0) < COMPUTER_TRIES:
+            if await store.postpone("match", live.id, "computer", loaded, live.match.durations.computer_retry):
+                await send_beside("games.play_computer", match_id=live.id, epoch=loaded.epoch, version=loaded.version)
+            return
+        if plays_plainly(live) is None:
+            await store.drop_deadline("match", live.id, "computer", loaded)
+            return
+        known = await carry_out(live, plays_plainly)
+        if known is not None:
+            metrics.COMPUTERS_HELPED.inc()
+            log.warning("The clock played for a computer of match %s", live.id)
+            await send_on(known.outbox)
+            await helped.count()
+
+    # Leases.
+
+    async def _lapse(self, room_id: str, member: str) -> None:
+        """A member's page has been silent for a whole lease."""
+        found = await rooms.load_room(room_id)
+        if found is not None and found[0].match_id is not None:
+            await self._miss_in_match(found[0].match_id, member)
+        await rooms.member_gone(room_id, member)
+        await leases.forget(room_id, member)
+
+    async def _miss_in_match(self, match_id: str, member: str) -> None:
+        loaded = await store.load("match", match_id)
+        if loaded is None:
+            return
+        live = read_match(match_id, loaded)
+        seat = live.match.seat_of(member)
+        if seat is not None:
+            await carry_out(live, lambda now: goes_away(now, seat))
+
+    # What is due by the day, and what was never recorded.
+
+    async def reconcile(self) -> None:
+        """Send again what the ledger has not recorded, and the day's jobs; of several clocks one does it."""
+        for shard in range(store.SHARDS):
+            tag = f"{{s{shard:02x}}}:"
+            for entry in await store.pipe().call("HKEYS", tag + "outbox"):
+                key = entry.decode()
+                if await store.pipe().call("SET", f"{tag}sent:{key}", 1, "NX", "EX", RESEND):
+                    await send_beside(task_for(key), outbox_key=key)
+        now = datetime.fromtimestamp(await store.now() / 1000, UTC)
+        today, hour = now.date().isoformat(), now.isoformat(timespec="hours")
+        for name in DAILY:
+            if await jobs.claim(name, today):
+                await send_beside(name, day=today)
+        for name in HOURLY:
+            if await jobs.claim(name, hour):
+                await send_beside(name, hour=hour)
+
+
+_STEPS: Final[dict[str, Callable[[Live], Transition | None]]] = {
+    "turn": turn_runs_out,
+    "window": window_runs_out,
+    "first_turn": first_turn_waits_no_longer,
+    "expiry": gives_up,
+    "aside": waits_no_longer,
+}
+
+
+def _decide(live: Live, due: str) -> Transition | None:
+    """What a deadline's coming makes of a match."""
+    name, _, seat = due.partition(":")
+    match name:
+        case "next_round":
+            return next_round(live, Guards(after=due))
+        case "away":
+            return absence_ends(live, Seat(int(seat)))
+        case "leave":
+            return leaves(live, Seat(int(seat)), Guards(after=due))
+        case _:
+            step = _STEPS.get(name)
+            return None if step is None else step(live)

@@ -1,0 +1,52 @@
+"""What happens in play when something happens to a person elsewhere: the games' side of the hooks of `accounts`."""
+
+from typing import Final
+from uuid import UUID
+
+from asgiref.sync import async_to_sync
+from django.contrib.sessions.backends.base import SessionBase
+
+from accounts.hooks import Played, PlayedMatch
+from accounts.services import identity_of
+from games.live.revoke import close_sockets_from_sync
+from games.live.room import member_of
+from games.live.tickets import Waiting
+from games.models import MatchSeat
+from games.services.quickplay import ticket_of
+from games.services.room_changes import load_room
+
+ROOM_KEY: Final = "room"
+"""Where a session keeps the room it entered last, for the way back from the front page."""
+LAST: Final = 5
+
+
+def close_pages_of_session(_identity_id: UUID, session_key: str) -> None:
+    """Somebody signed out in one browser: its open pages close, those of his other devices do not."""
+    close_sockets_from_sync(reason="signed_out", session=session_key)
+
+
+def close_all_pages(identity_id: UUID) -> None:
+    """Somebody signed out everywhere: whatever plays as he does closes."""
+    close_sockets_from_sync(reason="signed_out", identity=str(identity_id))
+
+
+def keeps_seat(session: SessionBase) -> bool:
+    """Whether this browser sits in a room, or waits for a table, as whom it plays now. Raises StoreUnavailable."""
+    identity_id = identity_of(session)
+    if identity_id is None:
+        return False
+    return async_to_sync(_sits_or_waits)(session.get(ROOM_KEY), identity_id)
+
+
+def what_was_played(identity_id: UUID) -> Played:
+    """The finished matches of one identity, practice left out."""
+    finished = MatchSeat.objects.filter(identity=identity_id, match__ended__isnull=False, match__practice=False)
+    last = finished.order_by("-match__ended").values_list("match__ruleset", "match__ended")[:LAST]
+    return Played(finished.count(), [PlayedMatch(ruleset, ended) for ruleset, ended in last if ended is not None])
+
+
+async def _sits_or_waits(room_id: str | None, identity_id: UUID) -> bool:
+    if isinstance(await ticket_of(identity_id), Waiting):
+        return True
+    found = await load_room(room_id) if room_id is not None else None
+    return found is not None and member_of(found[0], identity_id) is not None

@@ -1,0 +1,72 @@
+"""What matches keep about a person: a copy for himself, and what goes when he goes."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from accounts.animals import MARK
+from accounts.hooks import Table
+from games.models import LedgerLine, Listing, MatchSeat, RatedSeat, Rating, ShareLink
+from games.selectors.history import places_of
+from games.services.aside_keeping import end_aside_of
+from games.services.shares import withdraw_links_of
+
+
+def export_history(identity_id: UUID) -> Mapping[str, Table]:
+    """Everything that is kept about an identity's matches, as tables."""
+    lines = LedgerLine.objects.filter(identity=identity_id).order_by("id")
+    return {
+        "matches": [_match_row(seat) for seat in _seats(identity_id)],
+        "ledger_lines": list(
+            lines.values("match", "round", "seat", "kind", "points", "practice", "corrects", "note", "written")
+        ),
+        "ratings": list(
+            Rating.objects.filter(player=identity_id).values(
+                "ruleset", "season", "estimate", "deviation", "sure", "matches", "won"
+            )
+        ),
+        "rated_matches": list(
+            RatedSeat.objects.filter(player=identity_id).order_by("id").values("rated__match", "seat")
+        ),
+        "leaderboard_listing": list(Listing.objects.filter(player=identity_id).values("since")),
+        "share_links": list(ShareLink.objects.filter(maker=identity_id).values("token", "match", "seat", "made")),
+    }
+
+
+def forget_history(identity_id: UUID) -> None:
+    """Take away what an identity alone had: its names at tables, its links, its place on leaderboards.
+
+    A match that was put aside ends, since it cannot go on without him.
+
+    Lines, places and ratings stay, so that everybody else's are what they were; an animal's name told nothing.
+    """
+    end_aside_of(identity_id)
+    MatchSeat.objects.filter(identity=identity_id).exclude(name__startswith=MARK).update(name="")
+    withdraw_links_of(identity_id=identity_id)
+    Listing.objects.filter(player=identity_id).delete()
+
+
+def _seats(identity_id: UUID) -> list[MatchSeat]:
+    seats = MatchSeat.objects.filter(identity=identity_id).select_related("match")
+    return list(seats.order_by("match__started", "match"))
+
+
+def _match_row(seat: MatchSeat) -> dict[str, Any]:
+    match = seat.match
+    return {
+        "match": match.pk,
+        "room_code": match.room_code,
+        "ruleset": match.ruleset,
+        "practice": match.practice,
+        "teams": match.teams,
+        "length": str(match.length),
+        "started": match.started,
+        "ended": match.ended,
+        "waited": match.waited.total_seconds(),
+        "reason": match.reason,
+        "seat": seat.seat,
+        "name": seat.name.removeprefix(MARK),
+        "place": places_of(match).get(seat.seat),
+        "won": seat.seat in match.winners,
+        "points": match.totals[seat.seat] if seat.seat < len(match.totals) else None,
+    }

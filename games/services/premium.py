@@ -1,0 +1,52 @@
+"""Premium tables around a match: the evening that a round begins, the taste of a day, and what a fault gives back."""
+
+import logging
+from datetime import UTC, datetime
+from typing import Final
+from uuid import UUID
+
+from billing.services import give_back, matches_spent_since, spend
+from games.live import jobs, outbox, store
+from games.live.records import RoundRecord
+from games.models import AsideMatch, Match
+
+TASTE_SECONDS: Final = 2 * 24 * 3600
+FEWEST_PEOPLE: Final = 2
+DAYS_LOOKED_BACK: Final = 3
+LOST: Final = "the match was lost by a fault of ours"
+UNRECORDED: Final = "a result could not be recorded, by a fault of ours"
+
+log = logging.getLogger(__name__)
+
+
+def spend_for_round(record: RoundRecord) -> None:
+    """What opened the table is used once a round has ended in which a second person still played."""
+    people = [seat for seat in record.seats if seat.kind == "person" and not seat.replaced]
+    if record.opener is None or record.practice or len(people) < FEWEST_PEOPLE:
+        return
+    spend(identity_id=UUID(record.opener), ruleset=record.ruleset, match_id=record.match_id)
+
+
+async def take_taste(identity: UUID) -> str | None:
+    """One round of a premium table against computers, a day; None when it is had. Raises StoreUnavailable."""
+    day = datetime.fromtimestamp(await store.now() / 1000, UTC).date().isoformat()
+    key = f"taste:{identity}:{day}"
+    return key if await store.pipe().call("SET", key, 1, "NX", "EX", TASTE_SECONDS) else None
+
+
+async def return_taste(key: str) -> None:
+    """The round never began: it may still be had today."""
+    await store.pipe().call("DEL", key)
+
+
+def give_back_lost(*, hour: str) -> int:
+    """Give back the evenings of matches that neither ended nor wait nor are there any more; how many."""
+    given = 0
+    for match_id in matches_spent_since(DAYS_LOOKED_BACK):
+        ended = Match.objects.filter(pk=match_id, ended__isnull=False).exists()
+        waits = AsideMatch.objects.filter(pk=match_id).exists()
+        if not ended and not waits and not outbox.match_exists(match_id):
+            given += give_back(match_id=match_id, reason=LOST)
+            log.error("Match %s is lost; what it had begun was given back", match_id)
+    jobs.finished("games.give_back_lost", hour)
+    return given

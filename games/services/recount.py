@@ -1,0 +1,76 @@
+"""Counting again: every total from the stored log of its match, compared with what the ledger says."""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from games import engine
+from games.engine import Log, MatchState, RoundResult
+from games.live.log import read_entry, replayable
+from games.models import LedgerLine, Match, StoredLog
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something the log and the ledger do not agree on; `round` is None for the match's totals."""
+
+    match_id: str
+    round: int | None
+    counted: str
+    recorded: str
+
+
+def differences_since(ended: datetime) -> Iterator[Difference]:
+    """The differences of all matches that ended since then, one match in memory at a time."""
+    for match_id in Match.objects.filter(ended__gte=ended).order_by("ended").values_list("pk", flat=True).iterator():
+        yield from differences(match_id)
+
+
+def differences(match_id: str) -> list[Difference]:
+    """What a finished match's log and its ledger lines, corrections left out, do not agree on."""
+    match = Match.objects.get(pk=match_id)
+    stored = StoredLog.objects.filter(match=match_id).first()
+    if stored is None:
+        return [Difference(match_id, None, "no log", str(match.totals))]
+    try:
+        rounds, end = _play_again(replayable([read_entry(entry) for entry in _entries(stored)]))
+    except (ValueError, TypeError, engine.Refused) as problem:
+        return [Difference(match_id, None, f"the log cannot be replayed: {problem}", str(match.totals))]
+    found = [
+        Difference(match_id, number, str(counted), str(recorded))
+        for number in range(1, max(len(rounds), match.rounds) + 1)
+        if (counted := _counted(rounds, number)) != (recorded := _recorded(match_id, number))
+    ]
+    if list(end.totals) != match.totals:
+        found.append(Difference(match_id, None, str(list(end.totals)), str(match.totals)))
+    return found
+
+
+def _entries(stored: StoredLog) -> list[bytes]:
+    return msgspec.msgpack.decode(zlib.decompress(bytes(stored.entries)), type=list[bytes])
+
+
+def _play_again(log: Log) -> tuple[list[RoundResult], MatchState[Any]]:
+    """The results of a log's rounds, and the state at its end."""
+    rounds: list[RoundResult] = []
+    for state in engine.states(log):
+        if state.rounds_played > len(rounds) and state.round.result is not None:
+            rounds.append(state.round.result)
+    return rounds, state
+
+
+def _counted(rounds: Sequence[RoundResult], number: int) -> dict[tuple[int, str], int]:
+    lines: dict[tuple[int, str], int] = {}
+    for line in rounds[number - 1].lines if number <= len(rounds) else ():
+        key = (int(line.seat), line.kind.value)
+        lines[key] = lines.get(key, 0) + line.points
+    return lines
+
+
+def _recorded(match_id: str, number: int) -> dict[tuple[int, str], int]:
+    lines = LedgerLine.objects.filter(match=match_id, round=number, corrects__isnull=True)
+    return {(line.seat, line.kind): line.points for line in lines.order_by("seat", "kind")}

@@ -1,0 +1,81 @@
+"""What is counted of one's matches: figures, charts, records, and against whom."""
+
+from typing import Final
+
+from csp.constants import NONE, UNSAFE_INLINE
+from csp.decorators import csp
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.charts import bar_label, distribution_chart, points_chart
+from games.engine import RULESETS
+from games.history_views import own_page, reader_of, seat_or_404
+from games.selectors.history import Filters, companion_behind, history_page
+from games.selectors.statistics import distribution, head_to_head, points_over_time, tallies
+
+TOGETHER: Final = 10
+"""Latest matches on the page of two people."""
+# The picture's own rules are written in it; it holds nothing of anybody's but figures.
+picture_policy = csp({"default-src": [NONE], "style-src": [UNSAFE_INLINE]})
+
+
+@require_safe
+@own_page
+def statistics(request: HttpRequest) -> HttpResponse:
+    """Figures of all rule sets, and charts of one."""
+    person = reader_of(request)
+    found = tallies(person)
+    played = [tally.ruleset for tally in found]
+    most = max(found, key=lambda tally: tally.matches).ruleset if found else ""
+    chosen = request.GET.get("ruleset", "")
+    ruleset = chosen if chosen in played else most
+    bars = distribution(person, ruleset) if ruleset else []
+    context = {
+        "tallies": found,
+        "chosen": ruleset,
+        "family": RULESETS[ruleset].family if ruleset else "",
+        "points": points_over_time(person, ruleset) if ruleset else [],
+        "bars": [(bar_label(bar), bar.rounds) for bar in bars],
+    }
+    return render(request, "history/statistics.html", context)
+
+
+@require_safe
+@picture_policy
+@own_page
+def points_picture(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """Points over time."""
+    return _picture(points_chart(points_over_time(reader_of(request), ruleset)))
+
+
+@require_safe
+@picture_policy
+@own_page
+def rounds_picture(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """How points of rounds are spread."""
+    return _picture(distribution_chart(distribution(reader_of(request), ruleset)))
+
+
+@require_safe
+@own_page
+def together(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
+    """Two people's matches; the other one is named by a seat of a match of both."""
+    person, _ = seat_or_404(request, match_id)
+    found = companion_behind(person, f"{match_id}.{seat}")
+    if found is None:
+        raise Http404
+    other, name = found
+    context = {
+        "name": name,
+        "tallies": head_to_head(person, other),
+        "page": history_page(person, Filters(companion=other, practice=False), size=TOGETHER),
+        "reference": f"{match_id}.{seat}",
+        "match_id": match_id,
+        "seat": seat,
+    }
+    return render(request, "history/together.html", context)
+
+
+def _picture(drawn: bytes) -> HttpResponse:
+    return HttpResponse(drawn, content_type="image/svg+xml")

@@ -1,0 +1,149 @@
+"""What is counted of one's matches: from the ledger's lines, practice left out, in words, figures and pictures."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.charts import bar_label, distribution_chart, points_chart
+from games.models import LedgerLine
+from games.selectors.people import person_of
+from games.selectors.statistics import Bar, distribution, head_to_head, points_over_time, tallies
+from games.services.ledger import correct_line
+from tests.history.played import PlayedMatch, list_matches, match_id
+from tests.ledger.conftest import PEOPLE, Outbox
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from uuid import UUID
+
+    from django.test import Client
+
+    from accounts.models import Identity
+
+    Come = Callable[[UUID | Identity], Client]
+
+ANA, BEA, CAL = PEOPLE
+PAIR = [(ANA, "Ana"), (BEA, "Bea")]
+
+pytestmark = pytest.mark.usefixtures("people")
+
+
+def test_figures_are_those_of_the_matches_played(outbox: Outbox) -> None:
+    all_played = [PlayedMatch(PAIR, rounds=3, number=number, seed=number).record(outbox) for number in (1, 2)]
+    (tally,) = tallies(person_of(ANA))
+    rounds = [record for played in all_played for record in played.rounds]
+    assert (tally.ruleset, tally.matches, tally.rounds) == ("clash-classic", 2, 6)
+    assert tally.won == sum(0 in played.end.winners for played in all_played)
+    assert tally.rounds_won == sum(0 in record.winners for record in rounds)
+    assert tally.points == sum(record.points[0] for record in rounds)
+    assert tally.best_round is not None
+    assert tally.best_match is not None
+    assert tally.best_round.value == max(record.points[0] for record in rounds)
+    assert tally.best_match.value == max(played.end.totals[0] for played in all_played)
+
+
+def test_a_correction_counts_and_practice_does_not(outbox: Outbox) -> None:
+    PlayedMatch(PAIR, number=1).record(outbox)
+    PlayedMatch([(ANA, "Ana"), None], number=2).record(outbox)
+    (before,) = tallies(person_of(ANA))
+    line = LedgerLine.objects.filter(identity=ANA, practice=False).first()
+    assert line is not None
+    staff = User.objects.create(email="staff@example.org", is_staff=True)
+    correct_line(line_id=line.pk, points=7, staff=staff, reason="counted wrongly")
+    (after,) = tallies(person_of(ANA))
+    assert (before.matches, after.points) == (1, before.points + 7)
+
+
+def test_the_longest_row_of_matches_won() -> None:
+    list_matches(3, PAIR)
+    list_matches(1, PAIR, first=3, winners=[1])
+    list_matches(2, PAIR, first=4)
+    assert [tally.streak for tally in tallies(person_of(ANA))] == [3]
+    assert [tally.streak for tally in tallies(person_of(BEA))] == [1]
+
+
+def test_two_people_against_each_other() -> None:
+    list_matches(3, PAIR)
+    list_matches(1, PAIR, first=3, winners=[1])
+    list_matches(1, [(ANA, "Ana"), (CAL, "Cal")], first=4)
+    list_matches(1, [(ANA, "\ue000owl"), (BEA, "\ue000fox")], first=5)
+    (both,) = head_to_head(person_of(ANA), person_of(BEA))
+    assert (both.matches, both.won, both.lost, both.points, both.their_points) == (4, 3, 1, 160, 120)
+
+
+def test_the_page_of_two_people_is_for_those_who_met(come: Come) -> None:
+    list_matches(1, PAIR)
+    page = come(ANA).get(f"/history/{match_id(0)}/with/1/")
+    assert "You and Bea" in page.content.decode()
+    assert f'href="/report/{match_id(0)}/#seat-1"' in page.content.decode()
+    for client, seat in ((come(CAL), 1), (come(ANA), 0), (come(ANA), 5)):
+        assert client.get(f"/history/{match_id(0)}/with/{seat}/").status_code == 404
+
+
+def test_bars_span_the_same_and_hold_every_round(outbox: Outbox) -> None:
+    played = [PlayedMatch(PAIR, rounds=5, number=number, seed=number).record(outbox) for number in range(1, 4)]
+    bars = distribution(person_of(ANA), "clash-classic")
+    points = [record.points[0] for match in played for record in match.rounds]
+    assert sum(bar.rounds for bar in bars) == len(points) == 15
+    assert len({bar.most - bar.least for bar in bars}) == 1
+    assert len(bars) <= 12
+    assert [bar.rounds for bar in bars] == [sum(bar.least <= each <= bar.most for each in points) for bar in bars]
+
+
+def test_points_over_time_end_with_the_latest_match(outbox: Outbox) -> None:
+    played = [PlayedMatch(PAIR, number=number, seed=number).record(outbox) for number in (1, 2, 3)]
+    over_time = points_over_time(person_of(ANA), "clash-classic", last=2)
+    by_end = sorted(played, key=lambda match: (match.end.ended_ms, match.id))
+    assert [points for _, points in over_time] == [match.end.totals[0] for match in by_end[-2:]]
+
+
+def test_charts_are_pictures_without_script() -> None:
+    moment = datetime(2026, 3, 1, tzinfo=UTC)
+    for drawn in (points_chart([(moment, -5), (moment, 40)]), distribution_chart([Bar(-10, -1, 3), Bar(0, 9, 4)])):
+        root = ET.fromstring(drawn)  # noqa: S314 (our own)
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert b"<script" not in drawn
+    assert (bar_label(Bar(-10, -1, 3)), bar_label(Bar(4, 4, 1))) == ("\u221210\u2013\u22121", "4")
+
+
+def test_pictures_come_with_a_policy_of_their_own_for_the_reader_alone(come: Come, outbox: Outbox) -> None:
+    PlayedMatch(PAIR).record(outbox)
+    for name in ("points", "rounds"):
+        answer = come(ANA).get(f"/statistics/clash-classic/{name}.svg")
+        assert answer["Content-Type"] == "image/svg+xml"
+        policy = set(answer["Content-Security-Policy"].split("; "))
+        assert policy == {"default-src 'none'", "style-src 'unsafe-inline'"}
+        assert "no-store" in answer["Cache-Control"]
+    assert come(ANA).get("/statistics/whist/points.svg").status_code == 404
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "My figures"), ("fr", "Mes chiffres"), ("es", "Mis cifras")])
+def test_the_page_says_in_a_table_what_the_pictures_show(come: Come, outbox: Outbox, language: str, words: str) -> None:
+    played = PlayedMatch(PAIR).record(outbox)
+    page = come(ANA).get("/statistics/", headers={"accept-language": language}).content.decode()
+    assert words in page
+    assert '<img src="/statistics/clash-classic/points.svg"' in page
+    assert f'<td class="figure-cell">{played.end.totals[0]}</td>' in page
+
+
+def test_somebody_without_matches_is_told_so(come: Come) -> None:
+    assert "As soon as you have finished a match" in come(CAL).get("/statistics/").content.decode()
+
+
+def test_more_matches_cost_no_more_queries(come: Come) -> None:
+    client = come(ANA)
+    client.get("/statistics/")
+    counts = []
+    for first in (0, 50):
+        list_matches(50, PAIR, first=first)
+        with CaptureQueriesContext(connection) as queries:
+            client.get("/statistics/")
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
