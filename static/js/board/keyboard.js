@@ -1,0 +1,49 @@
+/**
+ * One key for each act of a turn.
+ */
+import { FOUR } from "../cards/shapes.js";
+
+/**
+ * @param {import("./board.js").Board} board
+ * @param {() => void} rules
+ */
+export function listenToKeys(board, rules) {
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (target.closest("input, select, textarea, dialog")) return;
+    if (event.key === "?") {
+      rules();
+      return;
+    }
+    if (board.root.isConnected && press(board, event.key.toLowerCase())) event.preventDefault();
+  });
+}
+
+/**
+ * @param {import("./board.js").Board} board
+ * @param {string} key
+ * @returns {boolean} whether the key did something
+ */
+function press(board, key) {
+  const { play, chooser, hand } = board;
+  const color = FOUR[Number(key) - 1];
+  if (color) {
+    if (chooser.isOpen) chooser.finish(color);
+    else if (play.legal.choose) play.choose(color);
+    return true;
+  }
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    d: () => play.draw(),
+    k: () => play.keep(),
+    l: () => play.call(),
+    c: () => play.catchOpen(),
+    h: () => hand.focus(),
+    s: () => board.showMissed(),
+    escape: () => board.closeSide(),
+  };
+  if (!keys[key]) return false;
+  keys[key]();
+  return true;
+}

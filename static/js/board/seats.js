@@ -1,0 +1,170 @@
+/**
+ * The other seats in turn order, seen from one's own: a row on phones, an oval on larger screens.
+ */
+import { cardBack, cardFace } from "../cards/faces.js";
+import { showDialog } from "../dialogs.js";
+import { el, keyed, setAttributes, setText } from "../dom.js";
+import { computerSign } from "../signs.js";
+import { cardName, fill, seatName } from "../texts/words.js";
+
+/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../types.js").Legal} Legal */
+/** @typedef {{seat: number, place: number, of: number}} Spot */
+
+/**
+ * @param {View} view
+ * @returns {number[]} the other seats, clockwise from the one at one's left
+ */
+export function others(view) {
+  const count = view.seats.length;
+  return Array.from({ length: count - 1 }, (_, step) => (view.you.seat + 1 + step) % count);
+}
+
+/**
+ * @param {View} view
+ * @param {number} seat
+ * @returns {string[]} what is to be known of a seat beside its name, in words
+ */
+export function seatFacts(view, seat) {
+  const { kind, left, place, count, away } = view.seats[seat];
+  const facts = [];
+  if (place) facts.push(fill(gettext("out, place %(place)s"), { place }));
+  else facts.push(fill(ngettext("%(count)s card", "%(count)s cards", count), { count }));
+  if (kind !== "person") facts.push(gettext("computer"));
+  if (left && seat !== view.you.seat) facts.push(gettext("left"));
+  else if (away) facts.push(gettext("away"));
+  if (view.shields?.includes(seat)) facts.push(gettext("shield"));
+  if (seat !== view.you.seat && view.teams?.some((team) => team.includes(seat) && team.includes(view.you.seat))) facts.push(gettext("your partner"));
+  return facts;
+}
+
+/** @param {HTMLElement} strip the small faces at a seat, shown large */
+function showOpposite(strip) {
+  const faces = [...strip.children].map((face) => el("li", {}, face.cloneNode(true)));
+  showDialog(strip.dataset.title ?? "", el("ul", { class: "large-faces", "aria-label": strip.getAttribute("aria-label") }, faces));
+}
+
+export class Seats {
+  /**
+   * @param {import("./play.js").Play} play
+   * @param {import("./timers.js").Timers} timers
+   */
+  constructor(play, timers) {
+    this.play = play;
+    this.timers = timers;
+    this.root = el("ol", { class: "seats", "aria-label": gettext("The other players") });
+  }
+
+  /**
+   * @param {View} view
+   * @param {Legal} legal
+   */
+  update(view, legal) {
+    const order = others(view);
+    this.root.dataset.count = String(order.length);
+    keyed(this.root, order, String, (seat) => this.make(seat), (node, seat, place) => {
+      this.place(node, place, order.length);
+      this.refresh(node, seat, view, legal);
+    });
+  }
+
+  /** @param {number} seat */
+  make(seat) {
+    return el("li", { class: "seat", "data-seat": seat },
+      el("div", { class: "ring", "aria-hidden": "true" }, el("span", { class: "avatar" })),
+      el("bdi", { class: "seat-name" }),
+      el("div", { class: "seat-count", "aria-hidden": "true" }, el("span", { class: "mini-fan" }, cardBack(), cardBack(), cardBack()), el("b")),
+      el("span", { class: "unseen seat-facts" }),
+      el("div", { class: "badges", "aria-hidden": "true" }),
+      el("button", { class: "opposite", type: "button", onclick: (/** @type {MouseEvent} */ event) => showOpposite(/** @type {HTMLElement} */ (event.currentTarget)) }),
+      el("button", { class: "button main catch", type: "button", "aria-keyshortcuts": "c", onclick: () => this.play.catch(seat) }, gettext("Catch")));
+  }
+
+  /**
+   * On the oval the seats stand from the left over the top to the right.
+   *
+   * @param {HTMLElement} node
+   * @param {number} place
+   * @param {number} of
+   */
+  place(node, place, of) {
+    const angle = Math.PI * (1 - (of === 1 ? 0.5 : (place + 0.15) / (of - 0.7)));
+    node.style.setProperty("--x", `${(50 + 42 * Math.cos(angle)).toFixed(1)}%`);
+    node.style.setProperty("--y", `${(60 - 44 * Math.sin(angle)).toFixed(1)}%`);
+  }
+
+  /**
+   * @param {HTMLElement} node
+   * @param {number} seat
+   * @param {View} view
+   * @param {Legal} legal
+   */
+  refresh(node, seat, view, legal) {
+    const [ring, name, count, facts, badges, opposite, catcher] = /** @type {HTMLElement[]} */ ([...node.children]);
+    const entry = view.seats[seat];
+    const open = view.window?.last_card === seat;
+    this.portrait(ring.children[0], entry);
+    setText(name, entry.kind === "computer" && entry.name ? entry.name : seatName(entry));
+    setText(/** @type {Element} */ (count.lastElementChild), entry.place ? "" : String(entry.count));
+    count.hidden = Boolean(entry.place);
+    setText(facts, seatFacts(view, seat).join(", ") + (view.turn === seat ? `, ${gettext("on turn")}` : ""));
+    setAttributes(node, { "data-turn": view.turn === seat || null, "data-open": open || null, "data-out": Boolean(entry.place) || null, "data-replaced": entry.kind === "replacement" || null });
+    setAttributes(catcher, { "aria-label": fill(gettext("Catch %(name)s"), { name: seatName(entry) }) });
+    catcher.hidden = !legal.catch.includes(seat);
+    this.badges(badges, seat, view);
+    this.faces(opposite, view.faces?.[seat] ?? [], seatName(entry), view.side);
+    this.timers.ring(catcher, open ? view.timers.window : null);
+    this.timers.ring(ring, open ? view.timers.window : view.turn === seat && view.phase === "playing" ? view.timers.turn : null);
+  }
+
+  /**
+   * @param {Element} avatar
+   * @param {import("../types.js").Seat} seat
+   */
+  portrait(avatar, { kind, name }) {
+    if (kind === "person") setText(avatar, [...name][0]?.toUpperCase() ?? "");
+    else if (!avatar.firstElementChild) avatar.replaceChildren(computerSign());
+  }
+
+  /**
+   * @param {HTMLElement} node
+   * @param {number} seat
+   * @param {View} view
+   */
+  badges(node, seat, view) {
+    const { place, left, away, count } = view.seats[seat];
+    const badges = [];
+    if (view.seats[seat].kind === "computer" && view.seats[seat].name) badges.push({ kind: "computer", text: gettext("computer") });
+    if (place) badges.push({ kind: "place", text: fill(gettext("out · %(place)s"), { place }) });
+    if (!place && count === 1) badges.push({ kind: "one", text: gettext("one card") });
+    if (left) badges.push({ kind: "left", text: gettext("left") });
+    else if (away) badges.push({ kind: "away", text: gettext("away"), due: away });
+    if (view.shields?.includes(seat)) badges.push({ kind: "shield", text: gettext("shield") });
+    keyed(node, badges, (badge) => badge.kind, (badge) => el("span", { class: `badge badge-${badge.kind}` }), (item, badge) => {
+      if (badge.due) this.timers.countdown(item, badge.due, (seconds) => fill(gettext("away %(seconds)s s"), { seconds }));
+      else setText(item, badge.text);
+    });
+  }
+
+  /**
+   * @param {HTMLElement} node
+   * @param {string[]} codes opposite faces of a two-faced hand
+   * @param {string} name of its player
+   * @param {string | undefined} side that is up
+   */
+  faces(node, codes, name, side) {
+    node.hidden = !codes.length;
+    const content = codes.join(" ");
+    if (node.dataset.content === content) return;
+    node.dataset.content = content;
+    const hidden = side === "night" ? "day" : "night";
+    const words = codes.map((code) => cardName(code, "duel")).join(", ");
+    setAttributes(node, { "data-title": fill(gettext("Opposite faces of %(name)s"), { name }), "aria-label": fill(gettext("Opposite faces of %(name)s: %(cards)s"), { name, cards: words }) });
+    node.replaceChildren(...codes.map((code) => cardFace(code, hidden)));
+  }
+
+  /** @param {number} seat @returns {Element | null} */
+  at(seat) {
+    return this.root.querySelector(`[data-seat="${seat}"]`);
+  }
+}

@@ -1,0 +1,172 @@
+"""Pictures of every page and of the board's main states, to look at: `make screenshots` puts them into build/.
+
+`--language fr` takes the pages in another language, `--only front,clash` those whose names begin so, and `--preview`
+draws the picture that messengers show beside a link.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+django.setup()
+
+from playwright.sync_api import sync_playwright
+
+from games.examples import EXAMPLES
+from games.public_pages import PAGES
+from tests import chromium
+from tests.browser.board_frames import at_table, handle, legal, view
+from tests.browser.conftest import GENEROUS, SHORT
+from tests.browser.people import Person
+from tests.browser.tables import seated
+from tests.browser.test_board import TABLES
+from tests.site import LiveSite
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser
+
+ROOT: Final = Path(__file__).parents[2]
+SIZES: Final = ((360, 640), (768, 1024), (1440, 900))
+PREVIEW: Final = ROOT / "static" / "pictures" / "preview.png"
+DRAW_PREVIEW: Final = """() => {
+  const style = (node, rules) => {
+    for (const [name, value] of Object.entries(rules)) node.style.setProperty(name, value);
+  };
+  const cards = [...document.querySelectorAll(".card")].slice(0, 5).map((card) => card.cloneNode(true));
+  const stage = document.createElement("div");
+  style(stage, { position: "fixed", inset: "0", background: "#efe9dc", color: "#17171c", "z-index": "99" });
+  cards.forEach((card, place) => {
+    style(card, { position: "absolute", left: "500px", top: "70px", width: "200px", height: "280px",
+      "transform-origin": "50% 160%", transform: `rotate(${(place - 2) * 14}deg)` });
+    stage.append(card);
+  });
+  const name = document.createElement("p");
+  name.textContent = "Color Clash";
+  style(name, { position: "absolute", left: "0", right: "0", bottom: "56px", "text-align": "center",
+    "font-size": "104px", "font-weight": "800", "letter-spacing": "-4px", "line-height": "1" });
+  stage.append(name);
+  document.body.append(stage);
+}"""
+
+
+class Album:
+    """Takes the pictures of one language."""
+
+    def __init__(self, browser: Browser, site: LiveSite, language: str, only: tuple[str, ...]) -> None:
+        self._browser = browser
+        self._site = site
+        self._language = language
+        self._only = only
+        self._folder = ROOT / "build" / "screenshots" / language
+        self._steps: dict[str, Callable[[Person], None]] = dict(self._pages())
+
+    def take(self) -> int:
+        """Every state at every size; how many pictures that made."""
+        taken = 0
+        for name, go in self._steps.items():
+            if self._only and not name.startswith(self._only):
+                continue
+            for width, height in SIZES:
+                person = Person.arrive(self._browser, self._site, "Ana", size=(width, height), language=self._language)
+                go(person)
+                target = self._folder / f"{width}x{height}" / f"{name}.png"
+                target.parent.mkdir(parents=True, exist_ok=True)
+                person.page.screenshot(path=target, full_page=not name.startswith(("board", "example")))
+                person.context.close()
+                taken += 1
+        return taken
+
+    def _pages(self) -> Iterator[tuple[str, Callable[[Person], None]]]:
+        yield "front", self._at(f"/{self._language}/", ".demo-seats")
+        for name in ("practice", "quick", "nowhere"):
+            yield name, self._at(f"/{name}/")
+        for page in PAGES:
+            yield f"teach-{page.name}", self._at(f"/{self._language}/{page.path}")
+        for name in EXAMPLES:
+            yield f"example-{name}", self._example(name)
+        yield "join", self._join
+        yield "lobby", self._lobby
+        for ruleset, shown in TABLES.items():
+            yield f"board-{ruleset}", partial(_board, shown=shown, draw=True)
+        yield "board-catch", partial(_board, shown=view(window={"last_card": 1}), catch=[1])
+        result = {"winners": [0], "reason": "rounds", "ranking": [[0], [1], [2]]}
+        yield "board-result", partial(_board, shown=view(phase="over", turn=None, result=result))
+
+    def _at(self, path: str, shown: str = "main") -> Callable[[Person], None]:
+        def go(person: Person) -> None:
+            person.open(path)
+            person.page.locator(shown).first.wait_for()
+
+        return go
+
+    def _example(self, name: str) -> Callable[[Person], None]:
+        def go(person: Person) -> None:
+            person.open(f"/{self._language}/examples/{name}/")
+            person.page.locator(".hand-card").first.wait_for()
+            for _ in range(len(EXAMPLES[name].steps) // 2 + 1):
+                person.page.locator("[data-onward]").click()
+
+        return go
+
+    def _join(self, person: Person) -> None:
+        host = Person.arrive(self._browser, self._site, "Ben")
+        person.open(f"/room/{seated([host])}/")
+        host.context.close()
+
+    def _lobby(self, person: Person) -> None:
+        guest = Person.arrive(self._browser, self._site, "Ben")
+        person.open_room(seated([person, guest]))
+        guest.context.close()
+
+
+def _board(person: Person, shown: dict[str, object], **own: object) -> None:
+    at_table(person, shown, legal((handle(0),), **own))
+    person.page.locator(".hand-card, .result:not([hidden])").first.wait_for()
+
+
+def _draw_preview(browser: Browser, site: LiveSite) -> None:
+    person = Person.arrive(browser, site, "Ana", size=(1200, 630))
+    person.open("/en/")
+    person.page.locator(".fan .card").first.wait_for()
+    person.page.evaluate(DRAW_PREVIEW)
+    PREVIEW.parent.mkdir(exist_ok=True)
+    person.page.screenshot(path=PREVIEW)
+    person.context.close()
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--language", default="en", choices=["en", "fr", "es"])
+    asked.add_argument("--only", default="")
+    asked.add_argument("--preview", action="store_true")
+    wanted = asked.parse_args()
+    chosen = chromium.find()
+    site = LiveSite(durations=SHORT, limits=GENEROUS, workers=False)
+    site.start()
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chosen, args=chromium.ARGUMENTS)
+            if wanted.preview:
+                _draw_preview(browser, site)
+                sys.stdout.write(f"{PREVIEW.relative_to(ROOT)}: {PREVIEW.stat().st_size} bytes\n")
+            else:
+                taken = Album(browser, site, wanted.language, tuple(filter(None, wanted.only.split(",")))).take()
+                sys.stdout.write(f"{taken} pictures in build/screenshots/{wanted.language}\n")
+            browser.close()
+    finally:
+        site.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""Nothing is cut off and nothing scrolls sideways on the narrowest phone, in the longest language too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.tables import runs_out, seated, set_down
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.browser.people import Person
+
+    Arrive = Callable[..., Person]
+
+NARROW = (320, 568)
+LANGUAGES = ("en-US", "fr-FR", "es-ES")
+LONG_NAMES = ("Wwwwwwwwwwwwwwwwwwww", "Maximiliana Theodora", "Ben", "Jean-Christophe 1er", "שרה", "Zoë")
+MISFITS = Path(__file__).with_name("misfits.js").read_text(encoding="utf-8")
+
+
+def fits(person: Person, what: str) -> None:
+    misfits = person.page.evaluate(MISFITS)
+    assert not misfits, f"{what}: {misfits}"
+
+
+def in_sight(person: Person, selector: str) -> None:
+    expect(person.page.locator(selector)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_cut_off_on_the_narrowest_phone(arrive: Arrive, language: str) -> None:
+    people = [arrive(name, language=language, size=NARROW) for name in LONG_NAMES]
+    ana, ben = people[:2]
+    for path in ("/", "/practice/", "/quick/", "/rules/clash/", "/nowhere/"):
+        ana.open(path)
+        fits(ana, path)
+    room_id = ana.make_room()
+    ben.open(f"/room/{room_id}/")
+    fits(ben, "join")
+    for person in people[1:]:
+        person.join_room(room_id)
+    for person in (ana, ben):
+        person.open_room(room_id)
+        fits(person, "lobby")
+    ana.page.locator("#open-menu").click()
+    fits(ana, "menu")
+    ana.page.keyboard.press("Escape")
+
+    many = [*[f"red-{number}" for number in range(1, 10)], *["yellow-skip", "green-draw-two", "wild", "blue-0"] * 3]
+    set_down(people, room_id, many, ["red-1", "red-2"], *[["blue-2", "blue-3"]] * 4, window=30.0)
+    for person in (ana, ben):
+        person.page.locator(".hand-card").first.wait_for()
+        fits(person, "table")
+        in_sight(person, "#draw")
+        in_sight(person, "#call")
+    ana.page.locator("[data-card=blue-0]").first.click()
+    expect(ana.page.locator(".banner")).to_be_visible()
+    fits(ana, "refusal")
+    ana.page.locator("[data-card=wild]").first.dispatch_event("click")
+    expect(ana.page.locator(".chooser")).to_be_visible()
+    fits(ana, "chooser")
+    in_sight(ana, ".chooser")
+    ana.page.keyboard.press("1")
+    ben.page.locator("[data-playable]").first.click()
+    expect(ana.page.locator(".catch:visible")).to_have_count(1)
+    fits(ana, "catch")
+    fits(ben, "call")
+    in_sight(ben, "#call")
+    runs_out(ana, "window")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_result_fits_on_the_narrowest_phone(arrive: Arrive, language: str) -> None:
+    people = [arrive(name, language=language, size=NARROW) for name in LONG_NAMES[:2]]
+    ana, ben = people
+    room_id = seated(people)
+    set_down(people, room_id, ["red-1"], ["blue-2", "blue-3"], totals=[-120, 480])
+    for person in people:
+        person.open_room(room_id)
+        person.page.locator(".hand-card").first.wait_for()
+    ana.page.locator("[data-card=red-1]").click()
+    for person in people:
+        expect(person.page.locator(".result")).to_be_visible()
+        fits(person, "result")
+    for button in ana.page.locator(".result button:visible").all():
+        button.scroll_into_view_if_needed()
+        expect(button).to_be_in_viewport(ratio=1)
+    expect(ana.page.locator(".result a[href*='/report/']")).to_be_visible()
+    assert ben.view["result"]
