@@ -1,0 +1,1 @@
+"""The rules measured beside RLCard, in moves per second."""
