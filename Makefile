@@ -19,7 +19,8 @@ INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes -
 timed = @start=$$(date +%s); echo "== $(1)"; $(2) && echo "== $(1): $$(( $$(date +%s) - start )) s"
 ENGINE_TESTS := $(PY) -m pytest -q -c /dev/null --rootdir . -p no:django -p no:asyncio -p no:cacheprovider tests/engine
 # Test processes side by side; each has a store and a database of its own. A file's tests stay together.
-WORKERS ?= 2
+# One more than there are cores, up to four: many of the tests wait for processes that they have started.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
 SIDE_BY_SIDE := -n $(WORKERS) --dist loadfile
 SERVICES := tests --ignore=tests/engine --ignore=tests/browser
 

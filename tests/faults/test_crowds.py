@@ -70,7 +70,7 @@ async def test_11_two_tabs_on_one_seat(site: FaultySite) -> None:
     await opening
     await second.until(lambda: second.match, "the match")
     outcomes = await asyncio.gather(first.ask_once(asks[0]()), second.ask_once(asks[1]()))
-    assert sum(outcome is not None and outcome["ok"] for outcome in outcomes) == 1
+    assert sum(outcome is not None and outcome["ok"] for outcome in outcomes) == 1, outcomes
     await first.until(lambda: first.close_code is not None, "the end")
     assert (first.close_code, first.closing and first.closing["reason"]) == (4409, "elsewhere")
     await run.verdict()

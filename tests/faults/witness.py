@@ -319,10 +319,13 @@ async def until_they_agree(witnesses: Sequence[Witness], seconds: float) -> None
 
 
 async def on_turn(witnesses: Sequence[Witness], seconds: float = 10.0) -> Witness:
-    """Who may play, draw, keep or choose now; windows are left to the clock."""
+    """Who may play, draw, keep or choose now; windows are left to the clock.
+
+    Nobody may while cards are dealt: the end of the deal is a version of its own, and would make his act stale.
+    """
 
     def may(witness: Witness) -> bool:
-        legal = witness.legal if witness.match else {}
+        legal = witness.legal if witness.match and not witness.view["dealing"] else {}
         return any(legal.get(kind) for kind in ("play", "draw", "keep", "choose"))
 
     await witnesses[0]._wait(lambda: any(map(may, witnesses)), 0)
