@@ -34,6 +34,19 @@ new MutationObserver((_, observer) => {
   window.handShown = performance.now();
   observer.disconnect();
 }).observe(document, { subtree: true, childList: true });
+const unanswered = window.unanswered = new Set();
+const send = WebSocket.prototype.send;
+const heard = new WeakSet();
+WebSocket.prototype.send = function (text) {
+  const { id } = JSON.parse(text);
+  if (id) unanswered.add(id);
+  if (!heard.has(this)) this.addEventListener("message", (event) => {
+    const frame = JSON.parse(event.data);
+    if (frame.type === "outcome") unanswered.delete(frame.id);
+  });
+  heard.add(this);
+  return send.call(this, text);
+};
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`Policy violated: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`));
 """
@@ -152,6 +165,10 @@ class Person:
     def wait_for_match(self, found: Callable[[dict[str, Any]], object], what: str) -> None:
         """Until the last match frame is so; asking the page lets the frames in."""
         wait_until(lambda: self.page.evaluate("true") and found(self.match), f"{self.name}: {what}", SECONDS)
+
+    def wait_for_answers(self) -> None:
+        """Until the server has answered whatever the page has asked of it."""
+        self.wait("!window.unanswered?.size")
 
     def screenshot(self, path: Path) -> None:
         self.page.screenshot(path=path)

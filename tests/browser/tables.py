@@ -125,7 +125,11 @@ def at_table(people: Sequence[Person], *hands: Sequence[str], **how: Any) -> str
 
 
 def runs_out(person: Person, what: str) -> None:
-    """A deadline of the person's match comes now: his table's clock finds it passed and acts on it."""
+    """A deadline of the person's match comes now: his table's clock finds it passed and acts on it.
+
+    What he has just done is waited for: it may set that very deadline anew.
+    """
+    person.wait_for_answers()
     match_id: str = person.match["id"]
     tag = f"{{s{match_id[:2]}}}:"
     key, field = f"{tag}match:{match_id}", f"d:{what}"

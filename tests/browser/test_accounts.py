@@ -126,6 +126,7 @@ def test_a_passkey_of_the_device_is_enough(arrive: Arrive, site: LiveSite) -> No
     expect(eve.page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     eve.open("/accounts/2fa/passkeys/reauthenticate/")
     eve.button("Use a passkey").click()
+    expect(eve.page).not_to_have_url(re.compile("reauthenticate"))
     eve.open("/accounts/2fa/passkeys/")
     fits(eve, "passkeys")
     eve.page.get_by_role("link", name="Rename").click()
