@@ -142,9 +142,7 @@ class StoreProcess(Process):
 
     def __init__(self, data: Path) -> None:
         self.store = EmbeddedStore(data, STORE_BINARY)
-        super().__init__(
-            "store", self.store.command(), environment={}, log=data / "store.log", before=end_with_parent()
-        )
+        super().__init__("store", self.store.command(), environment={}, log=self.store.log, before=end_with_parent())
 
     def start(self) -> None:
         self.begin()

@@ -39,6 +39,7 @@ save ""
 maxmemory 512mb
 maxmemory-policy noeviction
 loglevel warning
+logfile {log}
 """
 
 
@@ -73,6 +74,7 @@ class EmbeddedStore:
     def __init__(self, data: Path, binary: str | None = None) -> None:
         """`binary` is another server of the same family, such as Redis itself."""
         self.folder = data / "valkey"
+        self.log = self.folder / "valkey.log"
         self.socket = socket_path(data)
         self.binary = binary or bundled_binary()
 
@@ -89,6 +91,7 @@ class EmbeddedStore:
         text = CONFIGURATION.format(
             socket=_quoted(str(self.socket)),
             folder=_quoted(str(self.folder)),
+            log=_quoted(str(self.log)),
             password=password.read_text(encoding="ascii").strip(),
         )
         _write_privately(self.folder / "valkey.conf", text)

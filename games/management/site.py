@@ -110,7 +110,7 @@ class Site:
         deadline = asyncio.get_running_loop().time() + SECONDS_FOR_THE_STORE
         while not store.answers():
             if asyncio.get_running_loop().time() > deadline:
-                raise CannotStartError("The store did not start; see its lines above.")
+                raise CannotStartError(f"The store did not start; {store.log} says why.")
             await self.pause()
 
     async def prepare(self) -> None:

@@ -74,7 +74,7 @@ async def who_is_back(waiting: Waiting) -> dict[str, UUID]:
 async def resume(*, room_id: str, person: Person) -> None:
     """Go on with the match that waits here. Whoever comes second finds it going on.
 
-    Raises RoomRefused (closed, removed for whom it does not wait, not_ready while somebody is missing),
+    Raises RoomRefused (closed, aside for whom it does not wait, not_ready while somebody is missing),
     StoreUnavailable, RoomBusy.
     """
     for _ in range(TRIES):
@@ -83,7 +83,7 @@ async def resume(*, room_id: str, person: Person) -> None:
             await moment_of(room_id)
             return
         if waiting.member_of(person) is None:
-            raise RoomRefused(RoomCode.REMOVED)
+            raise RoomRefused(RoomCode.ASIDE)
         back = await who_is_back(waiting)
         if not all_back(waiting.live.match, back):
             raise RoomRefused(RoomCode.NOT_READY)
