@@ -25,7 +25,7 @@ from games.live.leases import Held
 from games.live.pages import Page
 from games.live.pipe import StoreUnavailable
 from games.live.room import RoomCode, RoomRefused, member_of
-from games.live.sockets import Closing, Socket
+from games.live.sockets import Closing, Socket, of_no_member
 from games.protocol.lobby import RoomRequest
 from games.protocol.messages import Act, Beat, Malformed, Message, RoomAct, Sync, read_message
 from games.services import rooms
@@ -147,7 +147,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
             return
         member = member_of(found[0], identity)
         if member is None:
-            await self._turn_away(Closing.REMOVED)
+            await self._turn_away(of_no_member(found[0], page.identity))
             return
         self.socket = Socket(
             page=page,

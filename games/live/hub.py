@@ -24,7 +24,7 @@ from games.live.pipe import StoreUnavailable
 from games.live.play import Known
 from games.live.revoke import CHANNEL, Reason, Revocation, read_revocation
 from games.live.room import RoomCode, RoomRefused, decode_room
-from games.live.sockets import Closing, Socket
+from games.live.sockets import Closing, Socket, of_no_member
 from games.live.table import Durations
 from games.live.transitions import back
 from games.protocol.messages import Act
@@ -217,7 +217,7 @@ class Hub:
             try:
                 frame = room_frame(place, socket.member)
             except RoomRefused:
-                await socket.close(Closing.REMOVED)
+                await socket.close(of_no_member(place.room, socket.page.identity))
             else:
                 await socket.send(frame)
 

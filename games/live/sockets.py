@@ -16,6 +16,7 @@ from games.live import metrics
 if TYPE_CHECKING:
     from games.engine import Seat
     from games.live.pages import Page
+    from games.live.room import Room
 
 UNCONFIRMED_MOST: Final = 256 * 1024
 """Bytes of views a page may leave unconfirmed before it is sent no more."""
@@ -30,6 +31,7 @@ class Closing(Enum):
     RESTART = ("restart", 4012)
     ELSEWHERE = ("elsewhere", 4409)
     REMOVED = ("removed", 4403)
+    LEFT = ("left", 4405)
     CLOSED = ("closed", 4404)
     ASIDE = ("aside", 4423)
     SIGNED_OUT = ("signed_out", 4401)
@@ -41,6 +43,12 @@ class Closing(Enum):
     def __init__(self, reason: str, code: int) -> None:
         self.reason = reason
         self.code = code
+
+
+def of_no_member(room: "Room | None", identity: str) -> Closing:
+    """Why somebody's page is closed who is no member of this room: he was removed, or has left it himself."""
+    removed = room is not None and any(str(one) == identity for one in room.removed)
+    return Closing.REMOVED if removed else Closing.LEFT
 
 
 class Socket:

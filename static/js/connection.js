@@ -10,7 +10,7 @@ const BEAT = 5000;
 const SILENCE = 12000;
 const PAUSES = [0, 250, 500, 1000, 2000, 4000];
 /** Close codes and reasons after which this page must not come back by itself. @type {Record<number, string>} */
-const FINAL = { 4409: "elsewhere", 4403: "removed", 4404: "closed", 4423: "aside", 4401: "signed_out", 4410: "suspended", 4029: "abuse" };
+const FINAL = { 4409: "elsewhere", 4403: "removed", 4405: "left", 4404: "closed", 4423: "aside", 4401: "signed_out", 4410: "suspended", 4029: "abuse" };
 
 /** @typedef {"connecting" | "open" | "offline" | "lost" | "stopped"} LineState */
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -113,12 +114,28 @@ async def test_a_refused_catch_locks_the_seats_catch(site: LiveSite) -> None:
     assert again["code"] in {"nothing_to_catch", "locked"}
 
 
+@pytest.mark.parametrize(("way", "code"), [("leave", 4405), ("remove", 4403)])
+async def test_a_page_is_told_whether_its_person_left_or_was_removed(site: LiveSite, way: str, code: int) -> None:
+    host = await asyncio.to_thread(Player.host, site.base_url(), "Ana")
+    guest = await asyncio.to_thread(Player.guest, site.base_url(), "Ben", host.room_id)
+    for player in (host, guest):
+        await player.open()
+        await player.until(partial(player.__getattribute__, "room"), "the room")
+    await host.until(lambda: len(host.room["room"]["members"]) == 2, "the guest")
+    asker, whom = (guest, {}) if way == "leave" else (host, {"member": guest.room["room"]["you"]["id"]})
+    assert (await asker.ask_room(way, **whom))["ok"]
+    await guest.close()
+    await guest.open()
+    assert await closed(guest) == code
+    await host.close()
+
+
 async def test_a_stranger_is_turned_away_and_a_missing_session_too(site: LiveSite) -> None:
     ana, _ = await table(site)
     stranger = await asyncio.to_thread(Player.host, site.base_url(), "Eve")
     stranger.room_id = ana.room_id
     await stranger.open()
-    assert await closed(stranger) == 4403
+    assert await closed(stranger) == 4405
     nobody = Player("Nobody", Browser(site.base_url()), ana.room_id)
     await nobody.open()
     assert await closed(nobody) == 4401

@@ -173,7 +173,8 @@ function either(names) {
 /** @type {Record<string, () => [title: string, text: string, button: string | null]>} */
 const CLOSINGS = {
   elsewhere: () => [gettext("Open elsewhere"), gettext("This seat is open in another tab or on another device."), gettext("Bring it back here")],
-  removed: () => [gettext("You are no longer in this room"), gettext("You left it, or the host has removed you."), null],
+  removed: () => [gettext("You are no longer in this room"), gettext("Its host has removed you. You are welcome in any other room."), null],
+  left: () => [gettext("You are no longer in this room"), gettext("You have left it, here or in another tab."), null],
   closed: () => [gettext("This room is closed"), gettext("A room closes after an hour without play."), null],
   suspended: () => [gettext("You cannot play now"), gettext("The front page says why, and until when."), null],
   abuse: () => [gettext("Too much at once"), gettext("This page sent more than the server takes. Wait a moment, then come back."), gettext("Come back")],
