@@ -128,6 +128,7 @@ def _surroundings(known: Known) -> Surroundings:
                     due.get(f"away:{seat}") if who.away else None,
                     who.left,
                     who.ready,
+                    who.timeouts,
                 )
                 for seat, who in enumerate(match.seats)
             ]

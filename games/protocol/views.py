@@ -38,13 +38,17 @@ _encode = msgspec.json.Encoder().encode
 
 
 class SeatNote(NamedTuple):
-    """What is known of a seat beside its cards. `away`: until when (store ms) the absent person's seat is kept."""
+    """What is known of a seat beside its cards.
+
+    `away`: until when (store ms) the absent person's seat is kept; `timeouts`: how many turns in a row ran out.
+    """
 
     member: str | None
     name: str
     away: int | None
     left: bool
     ready: bool
+    timeouts: int = 0
 
 
 class Round(NamedTuple):
@@ -175,6 +179,7 @@ def _seats(view: View, notes: Sequence[SeatNote]) -> list[dict[str, Any]]:
             "away": note.away,
             "left": note.left,
             "ready": note.ready,
+            "timeouts": note.timeouts,
             "count": view.counts[seat],
             "total": view.totals[seat],
             "place": out.index(Seat(seat)) + 1 if seat in out else None,

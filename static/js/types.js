@@ -12,7 +12,7 @@
  *   start: {ok: boolean, why: string | null}, match: {id: string, over: boolean} | null, seats_left: number}} Room
  *
  * @typedef {{member: string | null, name: string, kind: "person" | "computer" | "replacement", away: number | null,
- *   left: boolean, count: number, total: number, place: number | null, ready: boolean}} Seat
+ *   left: boolean, count: number, total: number, place: number | null, ready: boolean, timeouts: number}} Seat
  * @typedef {{id: string, card: string}} HeldCard
  * @typedef {{due: number, total: number}} Timer due in milliseconds of the store's clock, total in milliseconds
  * @typedef {{round: number, points: number[], winners: number[], reason: string}} SheetRow

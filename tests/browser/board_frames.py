@@ -92,6 +92,7 @@ def seat(place: int, count: int, **others: object) -> Frame:
         "total": 0,
         "place": None,
         "ready": False,
+        "timeouts": 0,
         **others,
     }
 

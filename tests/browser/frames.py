@@ -34,7 +34,7 @@ VIEW = {
     "direction", "window", "timers", "aside", "sheet", "totals", "result", "hand", "drawn", "top", "active",
     "draw_count", "out",
 }  # fmt: skip
-SEAT = {"member", "name", "kind", "away", "left", "ready", "count", "total", "place"}
+SEAT = {"member", "name", "kind", "away", "left", "ready", "timeouts", "count", "total", "place"}
 LEGAL = {"play", "draw", "keep", "choose", "announce", "arm", "catch", "return"}
 
 

@@ -209,8 +209,10 @@ def test_three_time_outs_in_a_row_are_taken_for_leaving(arrive: Arrive) -> None:
         if count < 3:
             expect(ana.hand).to_have_count(2 + count)
             ben.play(f"red {count + 2}")
+        if count == 2:
+            ana.see("Your turn: if your time runs out again, a computer plays for you.")
     see_computer(ben, "Ana")
-    ana.see("A computer plays your seat until the end of the round.")
+    ana.see("Your time ran out three times in a row: a computer plays your seat until the end of the round.")
     ana.button("I am back").click()
     expect(ben.page.get_by_role("list", name="What happened")).to_contain_text("Ana is back")
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 AROUND_THE_CARDS = frozenset({"timers", "dealing", "sheet", "phase"})
 """Parts of a view that the log does not decide (the phase follows from its decision, or from a match given up)."""
-AROUND_A_SEAT = frozenset({"member", "name", "away", "left", "ready"})
+AROUND_A_SEAT = frozenset({"member", "name", "away", "left", "ready", "timeouts"})
 NO_SECRET = Handles(bytes(16))
 
 

@@ -7,6 +7,7 @@ import { nameAt } from "../texts/sentences.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Legal} Legal */
+/** @typedef {import("../types.js").Seat} Seat */
 
 const BANNER = 1400;
 const REFUSAL = 2500;
@@ -17,6 +18,8 @@ const CALM = 1.6;
 const MOST = 4;
 /** Letters from which on the words take two lines on a phone, and are set smaller. */
 const LONG = 28;
+/** Turns in a row that run out until it counts as leaving. */
+const TIMEOUTS_TO_LEAVE = 3;
 
 /**
  * @param {View} view
@@ -26,7 +29,7 @@ const LONG = 28;
 export function situation(view, legal) {
   const me = view.you.seat;
   const open = view.window?.last_card;
-  if (view.you.watching) return gettext("A computer plays your seat until the end of the round.");
+  if (view.you.watching) return watching(view.seats[me]);
   if (view.phase !== "playing") return "";
   if (view.window?.return) return gettext("The trick is over: who calls a return?");
   if (open === me) return gettext("Call your last card now!");
@@ -38,11 +41,18 @@ export function situation(view, legal) {
   return view.turn === null ? "" : fill(gettext("%(name)s is on turn."), { name: nameAt(view, view.turn) });
 }
 
+/** @param {Seat} own @returns {string} that a computer plays for the reader, and what brought it about if he could not know */
+function watching(own) {
+  if (own.left && own.timeouts >= TIMEOUTS_TO_LEAVE) return gettext("Your time ran out three times in a row: a computer plays your seat until the end of the round.");
+  return gettext("A computer plays your seat until the end of the round.");
+}
+
 /**
  * @param {View} view
  * @param {Legal} legal
  */
 function ownTurn(view, legal) {
+  if (view.seats[view.you.seat].timeouts === TIMEOUTS_TO_LEAVE - 1) return gettext("Your turn: if your time runs out again, a computer plays for you.");
   if (view.drawn) return legal.play.length ? gettext("Play the drawn card, or keep it.") : gettext("The drawn card does not fit.");
   if (view.pending) return fill(gettext("Your turn: answer the stack, or take %(cards)s."), { cards: view.pending.cards });
   if (view.family === "upcolor") return gettext("Your turn: play a card.");
