@@ -196,13 +196,13 @@ async def room_qr(request: HttpRequest, room_id: str) -> HttpResponse:
 @of_a_form
 @personal
 async def handover(request: HttpRequest, room_id: str) -> HttpResponse:
-    """A link of two minutes by which another device takes this seat."""
+    """A link of two minutes by which another device takes this seat; who has none is led to the room's door."""
     identity = await aidentity_of(request.session)
     if wait := await count_attempt("joins", *whom_to_count(request, identity)):
         return slow_down(request, wait)
     door = await doorway(room_id, identity)
     if door is None or door.member is None or identity is None:
-        return answer(request, RoomCode.CLOSED if door is None else RoomCode.REMOVED, room_id)
+        return redirect("room", room_id)
     token = await handovers.offer_seat(
         handovers.Handover(identity=identity, room_id=room_id, name=door.member.name, code=door.room.code)
     )
@@ -275,6 +275,7 @@ async def _join_page(request: HttpRequest, door: Doorway, *, problem: str = "", 
         "name": typed if typed is not None else shown_name(await aname_of(identity)) if identity else "",
         "problem": problem,
         "picture": preview_picture(),
+        "same_machine": as_localhost(request, reverse("room", args=[door.room.id])),
     }
     return render(request, "join.html", context, status=status)
 
@@ -300,6 +301,17 @@ def absolute(request: HttpRequest, path: str) -> str:
     if urlsplit(f"//{request.get_host()}").hostname in LOOPBACK:
         return settings.COLORCLASH_PUBLIC_URL.rstrip("/") + path
     return request.build_absolute_uri(path)
+
+
+def as_localhost(request: HttpRequest, path: str) -> str:
+    """Where somebody at this machine finds a page if he opened the site as `localhost`; else ''.
+
+    His browser keeps what it knows of him under that name alone, and the invitation bears another.
+    """
+    host = urlsplit(f"//{request.get_host()}")
+    if settings.PRODUCTION or request.META.get("REMOTE_ADDR") != host.hostname:
+        return ""
+    return "" if host.hostname in LOOPBACK else f"{request.scheme}://localhost:{host.port or 80}{path}"
 
 
 def _qr(link: str) -> io.BytesIO:

@@ -107,7 +107,9 @@ function show() {
   const atTable = Boolean(match) && !(ended && putAway.has(match?.id ?? "")) && !(room && !room.match);
   const wanted = atTable ? board.root : lobby.root;
   if (line !== "stopped" && (room || match) && screen.firstElementChild !== wanted) {
+    const held = screen.contains(document.activeElement);
     screen.replaceChildren(wanted);
+    if (held) screen.focus({ preventScroll: true });
     document.body.classList.toggle("at-table", atTable);
   }
   const ruleset = atTable ? match?.view.ruleset : room?.table.ruleset;

@@ -136,6 +136,7 @@ def test_who_is_gone_does_not_block_the_start(arrive: Arrive) -> None:
     ana.button("Start").click()
     expect(ben.hand).not_to_have_count(0)
     expect(ana.page.get_by_role("list", name="The other players").get_by_role("listitem")).to_have_count(1)
+    assert ana.page.evaluate("document.activeElement.id") == "screen", "the keyboard goes on at the table"
 
 
 def test_the_host_sends_somebody_out_who_cannot_come_back(arrive: Arrive) -> None:
@@ -152,6 +153,7 @@ def test_the_host_sends_somebody_out_who_cannot_come_back(arrive: Arrive) -> Non
     ana.button("Remove Ben").click()
     question.get_by_role("button", name="Remove").click()
     expect(ben.page.get_by_role("heading", name="You are no longer in this room")).to_be_visible()
+    expect(ben.page.get_by_text("Its host has removed you.")).to_be_visible()
     expect(ana.page.get_by_role("heading", name="1 player here")).to_be_visible()
 
     ben.open(f"/room/{room_id}/")

@@ -8,6 +8,7 @@ from typing import Protocol
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection, connections
+from django.test import RequestFactory
 from pytest_django import Settings
 
 from accounts.models import Identity
@@ -15,6 +16,7 @@ from games.live import store
 from games.services.entrance import REFUSAL_SECONDS
 from games.services.room_changes import load_room
 from games.services.rooms import expire_room
+from games.views import as_localhost
 from tests.rooms.conftest import Browser, Lobby
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,6 +85,23 @@ async def test_others_come_by_the_link(browser: Browsers) -> None:
     assert response["Location"] == address
     assert await names_in(address) == ["Ana", "Ana 2"]
     assert (await bea.get(address)).templates[0].name == "room.html"
+
+
+@pytest.mark.parametrize(
+    ("host", "comes_from", "shown"),
+    [
+        ("192.168.1.20:8000", "192.168.1.20", "http://localhost:8000/room/x/"),
+        ("192.168.1.20", "192.168.1.20", "http://localhost:80/room/x/"),
+        ("192.168.1.20:8000", "192.168.1.21", ""),
+        ("127.0.0.1:8000", "127.0.0.1", ""),
+    ],
+)
+def test_who_opened_the_room_as_localhost_is_shown_the_way_back_on_his_own_invitation(
+    settings: Settings, host: str, comes_from: str, shown: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    request = RequestFactory().get("/room/x/", HTTP_HOST=host, REMOTE_ADDR=comes_from)
+    assert as_localhost(request, "/room/x/") == shown
 
 
 async def test_a_messenger_shows_a_preview_of_the_link(browser: Browsers) -> None:
