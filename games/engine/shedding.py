@@ -109,13 +109,15 @@ def position_fields(position: Position) -> dict[str, Any]:
     """The fields of a shedding round set down as a position.
 
     Raises:
-        ValueError: the position has what only Up-color has, or a discard pile although the opening
-            card is still to be turned.
+        ValueError: the position has what only Up-color has, an active color among it, or a discard
+            pile although the opening card is still to be turned.
     """
     if any(position.captured or ()) or position.trick or position.set_aside:
         raise ValueError("no tricks are taken in this rule set")
     if position.discard and position.opening:
         raise ValueError("there is no discard pile before the opening card is turned")
+    if position.active not in {None, *FOUR_COLORS}:
+        raise ValueError(f"{position.active} is no color to play on")
     for lying in (position.draw, position.discard, *position.hands):
         _require_ranks(lying)
     own_color = position.discard[-1].color if position.discard else None

@@ -99,3 +99,10 @@ def test_what_up_color_alone_has_may_be_named_where_it_is_nothing(ruleset: str) 
     assert Table(ruleset, "red-1 red-2", "red-3", captured=(0, 0), trick=(), set_aside=()).turn == 0
     with pytest.raises(ValueError, match="no tricks are taken"):
         Table(ruleset, "red-1 red-2", "red-3", captured=(0, 1))
+
+
+@pytest.mark.parametrize("color", [Color.VIOLET, Color.BLACK])
+@pytest.mark.parametrize("ruleset", SHEDDING)
+def test_only_a_color_that_can_be_followed_is_active(ruleset: str, color: Color) -> None:
+    with pytest.raises(ValueError, match=f"{color} is no color to play on"):
+        Table(ruleset, "red-1 red-2", "red-3", active=color)
