@@ -2,8 +2,9 @@
 
 import os
 import secrets
-import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from uuid import UUID
 
@@ -160,7 +161,8 @@ def _copies_of_file(shared: str, folder: Path) -> tuple[Callable[[], str], Calla
     copy = folder / "own.sqlite3"
 
     def make() -> str:
-        shutil.copy(shared, copy)
+        with closing(sqlite3.connect(shared)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
         return str(copy)
 
     return make, copy.unlink

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 FEW = 2
 NOW = round(timezone.now().timestamp() * 1000)
 
-pytestmark = pytest.mark.usefixtures("own_database")
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_database")]
 
 
 @pytest.fixture

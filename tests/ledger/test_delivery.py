@@ -13,7 +13,7 @@ from games.models import DeadLetter, LedgerLine, Match, Round
 from games.services.ledger import write_round
 from tests.ledger.conftest import MATCH, Outbox, round_record, seats
 
-pytestmark = pytest.mark.usefixtures("own_database")
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_database")]
 
 KEY = f"{MATCH}:1"
 

@@ -9,7 +9,7 @@ from games.case_models import Case, Report
 from games.services.reports import Seated, report
 from tests.ledger.test_delivery import at_once
 
-pytestmark = pytest.mark.usefixtures("own_database")
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_database")]
 
 
 def test_reports_that_come_at_once_all_go_to_one_case() -> None:

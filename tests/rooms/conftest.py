@@ -16,6 +16,7 @@ from games.live.room import Member, Room
 from games.services.entrance import join_room, make_room
 from games.services.room_changes import load_room
 from games.services.rooms import member_arrived
+from tests.ledger.conftest import own_database  # noqa: F401 (fixture)
 
 
 @pytest.fixture(autouse=True)

@@ -2,15 +2,18 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.backends.cached_db import SessionStore
+from django.db import connections
 from django.utils import timezone
 
 from accounts.models import Identity, User
+from accounts.sanction_models import Sanction
 from accounts.services import ensure_guest, hand_over_identity
 from games.live.hub import Hub
 from games.live.pages import Page
@@ -64,8 +67,10 @@ async def comes(lobby: Lobby, name: str) -> Guest:
 
 
 @pytest.fixture
-async def hub(lobby: Lobby) -> AsyncIterator[Hub]:
-    del lobby
+async def hub(lobby: Lobby, own_database: None) -> AsyncIterator[Hub]:
+    """The hub of the lobby's room. A sanction is written for good: it goes into a database of the test's own."""
+    del lobby, own_database
+    await sync_to_async(connections.close_all)()
 
     async def nothing_ends(entries: tuple[str, ...]) -> None:
         raise AssertionError(f"nobody plays: {entries}")
@@ -92,6 +97,21 @@ async def test_a_page_whose_session_has_ended_is_asked_to_come_back_to_the_door(
     await in_database(bea.session.flush)
     await looked_at(hub)
     assert (bea.code, cal.code) == (Closing.RESTART.code, None)
+
+
+@pytest.mark.parametrize(("kind", "code"), [("suspension", Closing.SUSPENDED.code), ("no_quick_play", None)])
+async def test_whoever_may_not_play_any_more_is_put_out_though_nobody_told_his_page(
+    lobby: Lobby, hub: Hub, kind: str, code: int | None
+) -> None:
+    """Of two people the one with the sanction, and only by one that takes him out of play."""
+    bea, cal = await comes(lobby, "Bea"), await comes(lobby, "Cal")
+    for guest in (bea, cal):
+        await guest.opens(hub, lobby.id)
+    staff = await User.objects.acreate(email="staff@example.org", is_staff=True)
+    ends = timezone.now() + timedelta(days=1)
+    await Sanction.objects.acreate(identity_id=bea.identity, kind=kind, ground="leaving", ends=ends, decided_by=staff)
+    await looked_at(hub)
+    assert (bea.code, cal.code) == (code, None)
 
 
 async def test_a_page_judged_a_moment_ago_is_not_looked_at(lobby: Lobby, hub: Hub) -> None:
