@@ -1,6 +1,6 @@
 """The three calls the games make (may this host open this table, spend, give back), and what staff may do."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -37,15 +37,16 @@ def premium_tables_of(identity_id: UUID) -> tuple[str, ...]:
 
 
 @transaction.atomic
-def spend(*, identity_id: UUID, ruleset: str, match_id: str) -> UUID | None:
+def spend(*, identity_id: UUID, ruleset: str, match_id: str, opened: datetime | None = None) -> UUID | None:
     """A round with a second person has ended on a table this person opened: what opened it is used from now on.
 
     An evening begins when only one opens this table; gives the evening begun, None when none is. A match begins one
-    evening at most, however often this is said.
+    evening at most, however often this is said, and none when something else stood as it was `opened` (None: now):
+    what is over or withdrawn since keeps it open to its end.
     """
     if ruleset not in PremiumTable or Entitlement.objects.filter(spent_on=match_id).exists():
         return None
-    running = standing_of(identity_id, ruleset).exclude(term="evening", spent_on="")
+    running = standing_of(identity_id, ruleset, since=opened).exclude(term="evening", spent_on="")
     # What is for good, and for this table alone, is used before what is for an evening or for all.
     if (open_already := running.order_by("-term", "-table", "granted_at").first()) is not None:
         Entitlement.objects.filter(pk=open_already.pk, used_at__isnull=True).update(used_at=timezone.now())
@@ -114,13 +115,19 @@ amay_open_table = sync_to_async(may_open_table)
 apremium_tables_of = sync_to_async(premium_tables_of)
 
 
-def standing_of(identity_id: UUID, ruleset: str | None = None) -> QuerySet[Entitlement]:
-    """Neither withdrawn nor over, held by this identity or another one of the same account."""
+def standing_of(
+    identity_id: UUID, ruleset: str | None = None, *, since: datetime | None = None
+) -> QuerySet[Entitlement]:
+    """Neither withdrawn nor over, held by this identity or another one of the same account.
+
+    `since`: also what was withdrawn or over only after that.
+    """
     user = Identity.objects.filter(pk=identity_id, user__isnull=False).values("user")
+    withdrawn_later = Q() if since is None else Q(withdrawn_at__gt=since)
     found = Entitlement.objects.filter(
         Q(holder=identity_id) | Q(holder__user__in=user),
-        Q(ends_at__isnull=True) | Q(ends_at__gt=timezone.now()),
-        withdrawn_at__isnull=True,
+        Q(ends_at__isnull=True) | Q(ends_at__gt=since or timezone.now()),
+        Q(withdrawn_at__isnull=True) | withdrawn_later,
     )
     return found if ruleset is None else found.filter(table__in=[ruleset, ""])
 

@@ -24,13 +24,14 @@ def spend_for_round(record: RoundRecord) -> None:
     people = [seat for seat in record.seats if seat.kind == "person" and not seat.replaced]
     if record.opener is None or record.practice or len(people) < FEWEST_PEOPLE:
         return
-    spend(identity_id=UUID(record.opener), ruleset=record.ruleset, match_id=record.match_id)
+    opened = Match.objects.values_list("started", flat=True).get(pk=record.match_id)
+    spend(identity_id=UUID(record.opener), ruleset=record.ruleset, match_id=record.match_id, opened=opened)
 
 
-async def take_taste(identity: UUID) -> str | None:
-    """One round of a premium table against computers, a day; None when it is had. Raises StoreUnavailable."""
+async def take_taste(identity: UUID, ruleset: str) -> str | None:
+    """One round of this premium table against computers, a day; None when it is had. Raises StoreUnavailable."""
     day = datetime.fromtimestamp(await store.now() / 1000, UTC).date().isoformat()
-    key = f"taste:{identity}:{day}"
+    key = f"taste:{identity}:{ruleset}:{day}"
     return key if await store.pipe().call("SET", key, 1, "NX", "EX", TASTE_SECONDS) else None
 
 

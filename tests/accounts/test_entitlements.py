@@ -94,6 +94,21 @@ def test_an_evening_begins_once_and_ends_after_a_day(ana: Identity, staff: User)
     assert not may_open_table(ana.pk, "duel-daynight")
 
 
+@pytest.mark.parametrize("end", ["over", "withdrawn"])
+def test_what_stood_when_the_match_was_opened_keeps_the_next_evening_whole(
+    ana: Identity, staff: User, end: str
+) -> None:
+    first, second = (give(ana, staff, table="", term="evening") for _ in range(2))
+    assert spend(identity_id=ana.pk, ruleset="duel-siege", match_id="m1") == first.pk
+    opened = timezone.now()
+    changes: dict[str, object] = {"ends_at": opened + timedelta(microseconds=1)}
+    if end == "withdrawn":
+        changes = {"withdrawn_at": opened + timedelta(microseconds=1), "withdraw_reason": "paid back"}
+    Entitlement.objects.filter(pk=first.pk).update(**changes)
+    assert spend(identity_id=ana.pk, ruleset="duel-siege", match_id="m2", opened=opened) is None
+    assert spend(identity_id=ana.pk, ruleset="duel-siege", match_id="m3", opened=timezone.now()) == second.pk
+
+
 def test_a_lasting_one_is_never_spent(ana: Identity, staff: User) -> None:
     give(ana, staff, term="evening")
     give(ana, staff, term="lasting")
