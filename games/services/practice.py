@@ -27,7 +27,7 @@ async def begin_practice(*, identity: UUID, table: TableSettings, computers: Seq
     if not is_premium(table.ruleset) or table.ruleset in opens:
         return await _begin(identity, opens, table, computers, fast=fast, taste=False)
     check_table(table, Way.PRACTICE)
-    taste = await take_taste(identity)
+    taste = await take_taste(identity, table.ruleset)
     if taste is None:
         raise RoomRefused(RoomCode.PREMIUM)
     one_round = replace(table, rounds=1, to=None, losses=None)

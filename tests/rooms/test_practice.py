@@ -98,10 +98,10 @@ async def test_as_many_computers_sit_as_the_rule_set_takes(ruleset: str, wished:
 
 async def test_a_premium_table_is_tasted_one_round_a_day_and_then_needs_its_right() -> None:
     ana = await Identity.objects.acreate(name="Ana")
-    siege = replace(table_of("duel-siege"), rounds=5, to=None)
 
-    async def begin() -> Room:
-        room_id = await begin_practice(identity=ana.pk, table=siege, computers=["normal"], fast=False)
+    async def begin(ruleset: str = "duel-siege") -> Room:
+        table = replace(table_of(ruleset), rounds=5, to=None)
+        room_id = await begin_practice(identity=ana.pk, table=table, computers=["normal"], fast=False)
         found = await load_room(room_id)
         assert found is not None
         return found[0]
@@ -111,6 +111,7 @@ async def test_a_premium_table_is_tasted_one_round_a_day_and_then_needs_its_righ
     with pytest.raises(RoomRefused) as refused:
         await begin()
     assert refused.value.code == "premium"
+    assert (await begin("duel-daynight")).table.rounds == 1
     await Entitlement.objects.acreate(holder_id=ana.pk, table="duel-siege", grant_reason="gift")
     opened = await begin()
     assert (opened.opener, opened.table.rounds) == (ana.pk, 5)
