@@ -154,10 +154,10 @@ async def _step(moment: Moment, member_id: str, request: RoomRequest, act: str) 
             return Step(lobby.leave(room, member_id), _seat_given_up(moment, member_id, act=act))
         case StartMatch():
             seats = lobby.seats_to_start(room, member_id, present=moment.present, phase=phase)
-            return await _begin_match(moment, seats)
+            return await _begin_match(moment, member_id, seats)
         case Rematch():
             seats = lobby.seats_to_play_again(room, member_id, present=moment.present, phase=phase)
-            return await _begin_match(moment, seats)
+            return await _begin_match(moment, member_id, seats)
         case _:
             return Step(await _arranged(moment, member_id, request))
 
@@ -184,13 +184,24 @@ async def _arranged(moment: Moment, member_id: str, request: Arrangement) -> Roo
             assert_never(request)
 
 
-async def _begin_match(moment: Moment, seats: list[Member]) -> Step:
+async def _begin_match(moment: Moment, member_id: str, seats: list[Member]) -> Step:
     """The room and its match in one commit, so that of two who start at once one deals."""
-    room = moment.room
-    if room.opener is not None and not await amay_open_table(room.opener, room.table.ruleset):
-        raise RoomRefused(RoomCode.PREMIUM)
+    room = await _opened(moment.room, member_id)
     begun, opening = next_match(room, seats, moment.loaded.now)
     return Step(begun, (opening,))
+
+
+async def _opened(room: Room, member_id: str) -> Room:
+    """The room with who opens its table now: who opened it before, or else the one who starts.
+
+    Raises RoomRefused(premium).
+    """
+    if room.opener is None or await amay_open_table(room.opener, room.table.ruleset):
+        return room
+    starting = lobby.member_named(room, member_id).identity
+    if not await amay_open_table(starting, room.table.ruleset):
+        raise RoomRefused(RoomCode.PREMIUM)
+    return replace(room, opener=starting)
 
 
 def _put_aside(moment: Moment, member_id: str, *, wish: bool) -> Step:

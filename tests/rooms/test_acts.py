@@ -288,6 +288,24 @@ async def test_a_premium_table_opens_with_an_entitlement_checked_again_at_the_st
     assert await ask(lobby, "m1", StartMatch()) == Outcome(ok=False, code="premium")
 
 
+async def test_a_host_opens_with_his_own_what_the_one_before_him_may_no_longer_open(
+    lobby: Lobby, siege: ChooseTable
+) -> None:
+    bea = await lobby.comes("Bea")
+    await lobby.comes("Cal")
+    ana = (await lobby.room()).maker
+    for identity in (ana, bea.identity):
+        await Entitlement.objects.acreate(holder_id=identity, table="duel-siege", grant_reason="gift")
+    assert await ask(lobby, "m1", siege) == DONE
+    await goes_away(lobby, "m1")
+    await ask(lobby, "m3", SetReady(ready=True))
+    await Entitlement.objects.filter(holder_id=ana).aupdate(withdrawn_at=timezone.now(), withdraw_reason="paid back")
+    assert await ask(lobby, "m2", StartMatch()) == DONE
+    moment = await moment_of(lobby.id)
+    assert moment.match is not None
+    assert (moment.room.opener, moment.match.match.opener) == (bea.identity, str(bea.identity))
+
+
 async def test_an_idle_empty_room_closes_and_its_code_rests(lobby: Lobby) -> None:
     await goes_away(lobby, "m1")
     await expiry_comes(lobby)
