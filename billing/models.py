@@ -193,6 +193,16 @@ class Entitlement(models.Model):
     def __str__(self) -> str:
         return f"{self.get_table_display() or _('all premium tables')}, {self.get_term_display()}: {self.holder}"
 
+    @property
+    def is_over(self) -> bool:
+        """Whether its evening has ended."""
+        return self.ends_at is not None and self.ends_at <= timezone.now()
+
+    @property
+    def stands(self) -> bool:
+        """Whether it opens its tables now."""
+        return self.withdrawn_at is None and not self.is_over
+
 
 class GiftCode(models.Model):
     """What a paid gift gives: a code that one account redeems, once, while the gift's money stays with us."""

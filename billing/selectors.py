@@ -57,9 +57,26 @@ def purchases_of(user: User) -> list[Purchase]:
     return list(found.select_related("gift_code", "entitlement").order_by("-created_at"))
 
 
-def rights_of(user: User) -> list[Entitlement]:
+@dataclass(frozen=True, slots=True)
+class Right:
+    """What somebody holds or held, and why it is not as he left it, where that was our doing."""
+
+    right: Entitlement
+    reason: str
+
+
+def rights_of(user: User) -> list[Right]:
     """What the account holds or held, the newest first."""
-    return list(Entitlement.objects.filter(holder__user=user).order_by("-granted_at"))
+    found = Entitlement.objects.filter(holder__user=user).order_by("-granted_at")
+    return [Right(each, _why_changed(each)) for each in found.prefetch_related("history")]
+
+
+def _why_changed(right: Entitlement) -> str:
+    """Staff's reason for taking it, or the fault for which an evening came back."""
+    if right.withdrawn_at is not None:
+        return right.withdraw_reason if right.withdrawn_by_id is not None else ""
+    last = max(right.history.all(), key=lambda line: line.pk, default=None)
+    return _reason(last) if last is not None and last.kind == HistoryLine.Kind.GIVEN_BACK else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ def buy(request: HttpRequest, code: str) -> HttpResponse:
 def purchases(request: HttpRequest) -> HttpResponse:
     user = _account(request)
     rows = [{"purchase": each, "name": name_of(each.table, each.term)} for each in purchases_of(user)]
-    rights = [{"right": each, "name": _right_name(each)} for each in rights_of(user)]
+    rights = [{"right": each.right, "name": _right_name(each.right), "reason": each.reason} for each in rights_of(user)]
     context = {"rows": rows, "rights": rights, "kind": shop_kind()}
     return render(request, "billing/purchases.html", context)
 
