@@ -22,7 +22,7 @@ from billing.forms import BuyForm, CodeForm, FindForm
 from billing.gateway import Forged, ProviderRefused, ProviderUnavailable, ShopClosed
 from billing.kind import shop_kind
 from billing.limits import may_try
-from billing.models import Entitlement, Purchase, Term
+from billing.models import Entitlement, Purchase, Refund, Term
 from billing.names import name_of, tables_name
 from billing.receipt_links import opens_receipt
 from billing.receipts import receipt_pdf
@@ -32,7 +32,7 @@ from billing.services.fulfil import fulfil
 from billing.services.giving import GiftRefused, redeem_gift
 from billing.services.notices import take_notice
 from billing.services.purchases import PurchaseRefused, Wish, begin_purchase
-from billing.services.refunds import RefundRefused, refund_by_buyer, why_not_refunded
+from billing.services.refunds import BY_THE_BUYER, RefundRefused, refund_by_buyer, why_not_refunded
 
 CHECKOUT: Final = "https://checkout.stripe.com"
 NOTICE_BYTES: Final = 64 * 1024
@@ -126,11 +126,13 @@ def purchase(request: HttpRequest, number: str) -> HttpResponse:
 @login_required
 @personal
 def refund(request: HttpRequest, number: str) -> HttpResponse:
+    """Pressed twice, it leads to the same page as pressed once."""
     found = _own_purchase(request, number)
     try:
         refund_by_buyer(purchase_id=found.pk)
     except RefundRefused as refused:
-        return _purchase_page(request, found, problem=refused.code, status=409)
+        if not found.refunds.filter(reason=BY_THE_BUYER).exclude(state=Refund.State.FAILED).exists():
+            return _purchase_page(request, found, problem=refused.code, status=409)
     return redirect("purchase", found.number)
 
 

@@ -59,9 +59,22 @@ def redeem_gift(*, user: User, code: str) -> Entitlement:
     return _grant(purchase, holder.pk)
 
 
+def _redeemed_before(purchase: Purchase, user: User) -> Entitlement:
+    """What the button pressed twice gave the first time. Raises GiftRefused."""
+    his = Entitlement.objects.filter(purchase=purchase, holder__user=user).first()
+    if his is None or not his.stands:
+        raise GiftRefused("redeemed")
+    return his
+
+
 def owns(identity_id: UUID, table: str) -> bool:
     """Whether this person's account holds this table (empty: all of them) for good already."""
-    held = set(standing_of(identity_id).filter(term=Entitlement.Term.LASTING).values_list("table", flat=True))
+    return covers(standing_of(identity_id).filter(term=Entitlement.Term.LASTING).values_list("table", flat=True), table)
+
+
+def covers(tables: Iterable[str], table: str) -> bool:
+    """Whether these tables are all of that one; empty stands for every table there is."""
+    held = set(tables)
     wanted = {table} if table else {each.value for each in PremiumTable}
     return "" in held or wanted <= held
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.core import mail
 from django.test import Client, override_settings
+from django.utils import timezone
 
 from accounts.sanction_models import AuditLine
 from billing.models import Entitlement, GiftCode, Offer, ProviderEvent, Purchase, Refund
@@ -143,7 +144,18 @@ def test_the_refund_button_pays_back_and_goes(
     shown = page.get(address).content.decode()
     assert "Withdraw: pay all back" not in shown
     assert "paid back" in shown
-    assert page.post(f"{address}refund/").status_code == 409
+    assert page.post(f"{address}refund/")["Location"] == address
+    assert Refund.objects.count() == 1
+
+
+def test_the_refund_button_says_why_it_pays_nothing_back(
+    page: Client, ana: User, offers: dict[str, Offer], provider: Remote
+) -> None:
+    purchase = bought(ana, offers["siege"], provider)
+    Entitlement.objects.update(used_at=timezone.now())
+    answer = page.post(f"/shop/purchases/{purchase.number}/refund/")
+    assert answer.status_code == 409
+    assert "It has been used" in answer.content.decode()
 
 
 def test_a_gift_s_page_has_its_code_and_the_code_is_redeemed(
