@@ -1,6 +1,7 @@
 """What a paid purchase gives: an entitlement, or a gift's code; one of it, there exactly while the money stays."""
 
 import secrets
+from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
@@ -39,17 +40,17 @@ def settle_grant(purchase: Purchase) -> None:
 
 @transaction.atomic
 def redeem_gift(*, user: User, code: str) -> Entitlement:
-    """Turn a gift's code into an entitlement of this account. Raises GiftRefused."""
+    """Turn a gift's code into an entitlement of this account; who has done so is given it again. Raises GiftRefused."""
     wanted = clean_code(code)
     found = GiftCode.objects.filter(code=wanted).values_list("purchase", flat=True).first()
     if found is None:
         raise GiftRefused("unknown")
     purchase = Purchase.objects.select_for_update().get(pk=found)
     gift = GiftCode.objects.get(purchase=purchase)
-    if gift.redeemed_at is not None:
-        raise GiftRefused("redeemed")
     if gift.blocked_at is not None:
         raise GiftRefused("blocked")
+    if gift.redeemed_at is not None:
+        return _redeemed_before(purchase, user)
     holder = holder_of(user)
     if purchase.term == Entitlement.Term.LASTING and owns(holder.pk, purchase.table):
         raise GiftRefused("owned")

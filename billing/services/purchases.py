@@ -19,7 +19,7 @@ from billing.kind import shop_kind
 from billing.models import Entitlement, Offer, Price, Purchase
 from billing.names import name_of
 from billing.services.fulfil import fulfil
-from billing.services.giving import new_code, owns
+from billing.services.giving import covers, new_code, owns
 from billing.services.history import Kind, add_line
 from billing.services.people import holder_of
 
@@ -63,12 +63,8 @@ def begin_purchase(*, buyer: User, wish: Wish, addresses: Callable[[Purchase], t
         price = _price(wish)
         purchase = None if wish.gift else _undecided(buyer, wish.offer)
         # Only now: what was undecided may just have turned out to be paid.
-        if (
-            not wish.gift
-            and wish.offer.term == Entitlement.Term.LASTING
-            and owns(holder_of(buyer).pk, wish.offer.table)
-        ):
-            raise PurchaseRefused("owned")
+        if not wish.gift and wish.offer.term == Entitlement.Term.LASTING:
+            _refuse_twice(buyer, wish.offer.table)
         if purchase is not None and not _may_go_on(purchase, price):
             continue
         purchase = purchase or _order(buyer, wish, price)
@@ -140,6 +136,18 @@ def _undecided(buyer: User, offer: Offer) -> Purchase | None:
     if found is not None and found.session_id is not None:
         found = fulfil(purchase_id=found.pk)
     return found if found is not None and found.state in Purchase.UNDECIDED else None
+
+
+def _refuse_twice(buyer: User, table: str) -> None:
+    """Whatever it was called when he bought it. Raises PurchaseRefused(owned, confirming)."""
+    awaited = Purchase.objects.filter(
+        buyer=buyer, gift=False, term=Entitlement.Term.LASTING, state=Purchase.State.CONFIRMING
+    )
+    now = [fulfil(purchase_id=each.pk) for each in awaited]
+    if owns(holder_of(buyer).pk, table):
+        raise PurchaseRefused("owned")
+    if covers([each.table for each in now if each.state == Purchase.State.CONFIRMING], table):
+        raise PurchaseRefused("confirming")
 
 
 def _may_go_on(purchase: Purchase, price: Price) -> bool:

@@ -103,6 +103,37 @@ def test_the_same_thing_is_not_sold_twice(ana: User, offers: dict[str, Offer], p
     assert Purchase.objects.filter(gift=False).count() == 1
 
 
+def confirming(ana: User, offers: dict[str, Offer], provider: Remote, codes: list[str]) -> list[str]:
+    """The checkouts of what Ana has ordered and her bank has not confirmed yet."""
+    purchases = [order(ana, offers[code]) for code in codes]
+    for purchase in purchases:
+        provider.pay(purchase.session_id or "", method="delayed")
+        assert fulfil(purchase_id=purchase.pk).state == "confirming"
+    return [purchase.session_id or "" for purchase in purchases]
+
+
+@pytest.mark.parametrize(("awaited", "wished"), [("siege", "both-tables"), ("siege", "evening"), ("evening", "siege")])
+def test_something_else_is_sold_while_a_payment_is_being_confirmed(
+    ana: User, offers: dict[str, Offer], provider: Remote, awaited: str, wished: str
+) -> None:
+    confirming(ana, offers, provider, [awaited])
+    assert order(ana, offers[wished]).state == "open"
+
+
+@pytest.mark.parametrize(
+    ("awaited", "wished"), [(["both-tables"], "siege"), (["siege", "day-and-night"], "both-tables")]
+)
+def test_what_is_being_confirmed_is_not_sold_once_more_under_another_name(
+    ana: User, offers: dict[str, Offer], provider: Remote, awaited: list[str], wished: str
+) -> None:
+    sessions = confirming(ana, offers, provider, awaited)
+    with pytest.raises(PurchaseRefused, match="confirming"):
+        order(ana, offers[wished])
+    assert order(ana, offers[wished], gift=True).gift
+    provider.settle(sessions[0], good=False)
+    assert order(ana, offers[wished]).state == "open"
+
+
 @pytest.mark.parametrize("good", [True, False])
 def test_a_delayed_payment_opens_nothing_until_it_is_there(
     ana: User, offers: dict[str, Offer], provider: Remote, *, good: bool
