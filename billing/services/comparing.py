@@ -1,7 +1,7 @@
 """The hourly comparison: what no notice told us is found out by asking."""
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import Q, QuerySet
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from billing.gateway import ProviderRefused, ProviderUnavailable, ShopClosed
 from billing.kind import shop_kind
-from billing.models import Purchase, Refund
+from billing.models import ProviderEvent, Purchase, Refund
 from billing.services.fulfil import fulfil
 from billing.services.notices import ask_for_missed, follow_event, unsettled
 from billing.services.purchases import give_up
@@ -17,6 +17,10 @@ from billing.services.refunds import send_refund
 
 OVERLAP: Final = timedelta(hours=3)
 """Events are asked for from this long before the newest known one: they come in any order."""
+LATE: Final = timedelta(minutes=10)
+"""By then a notice has come, or been brought a second time."""
+NOTICED: Final = ("checkout.session.", "payment_intent.", "refund.", "charge.dispute.")
+"""Kinds of events of which the provider is asked to send notices."""
 LOOKED_AT_DAILY: Final = timedelta(days=200)
 """For so long a payment may still be contested or a refund fail."""
 AT_ONCE: Final = 500
@@ -31,16 +35,31 @@ def compare() -> int:
     """
     if shop_kind() == "closed":
         return 0
+    began = timezone.now()
     try:
         ask_for_missed(overlap=OVERLAP)
         for event_id in unsettled():
             follow_event(event_id=event_id)
     except (ProviderUnavailable, ProviderRefused, ShopClosed) as error:
         log.warning("The provider's events are left for the next hour: %s", error)
+    _raise_alarm(began)
     looked_at = 0
     for purchase in _to_compare()[:AT_ONCE]:
         looked_at += _compare(purchase)
     return looked_at
+
+
+def _raise_alarm(began: datetime) -> None:
+    """Say loudly which notices should have come long before they were asked for: buyers wait for them."""
+    of_ours = ProviderEvent.objects.filter(noticed=False, arrived_at__gte=began, purchase__isnull=False)
+    late = [each for each in of_ours.filter(made_at__lt=began - LATE) if each.kind.startswith(NOTICED)]
+    if late:
+        log.error(
+            "%s notices of the provider's never came, such as %s of %s: do its webhook's address and secret fit?",
+            len(late),
+            late[0],
+            late[0].purchase,
+        )
 
 
 def _to_compare() -> QuerySet[Purchase]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,8 +12,8 @@ from django.db import IntegrityError, connection, transaction
 from billing import gateway
 from billing.gateway import Forged, ProviderUnavailable
 from billing.models import Entitlement, GiftCode, Offer, ProviderEvent, Purchase, Refund
+from billing.services import comparing, may_open_table, spend, withdraw
 from billing.services import fulfil as fulfilling
-from billing.services import may_open_table, spend, withdraw
 from billing.services.comparing import compare
 from billing.services.fulfil import fulfil
 from billing.services.giving import GiftRefused, redeem_gift
@@ -226,6 +227,30 @@ def test_what_no_notice_told_is_found_by_asking(ana: User, offers: dict[str, Off
     provider.dispute(intent)
     compare()
     assert not opens(ana)
+
+
+def alarms(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if "never came" in record.getMessage()]
+
+
+def test_notices_that_never_came_raise_an_alarm(
+    ana: User,
+    offers: dict[str, Offer],
+    provider: Remote,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    provider.turn(drop=1)
+    purchases = [order(ana, offers[code]) for code in ("siege", "evening")]
+    provider.pay(purchases[0].session_id or "")
+    compare()
+    assert alarms(caplog) == []
+    monkeypatch.setattr(comparing, "LATE", timedelta(0))
+    provider.pay(purchases[1].session_id or "")
+    for _ in range(2):
+        compare()
+    (alarm,) = alarms(caplog)
+    assert purchases[1].number in alarm
 
 
 def test_a_lost_answer_to_the_order_opens_no_second_checkout(
