@@ -9,6 +9,7 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import stripe
@@ -251,7 +252,11 @@ class _asking:  # noqa: N801 (reads as a statement)
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if not isinstance(error, stripe.StripeError):
             return
-        if isinstance(error, stripe.APIConnectionError | stripe.RateLimitError | stripe.APIError):
+        # 409: the same request, or another one about the same, is just being worked on.
+        if (
+            isinstance(error, stripe.APIConnectionError | stripe.RateLimitError | stripe.APIError)
+            or error.http_status == HTTPStatus.CONFLICT
+        ):
             raise ProviderUnavailable(str(error)) from error
         raise ProviderRefused(error.code or type(error).__name__, str(error)) from error
 
