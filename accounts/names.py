@@ -13,7 +13,7 @@ from asgiref.sync import sync_to_async
 from wcwidth import iter_graphemes
 
 from accounts.scripts import is_written, mixes_scripts
-from accounts.spellings import Spelling, holds, is_word, spellings, stands_in
+from accounts.spellings import Spelling, holds, is_masked, is_word, masked, spellings, stands_in
 from accounts.word_models import NameWord
 
 MAX_GRAPHEMES: Final = 20
@@ -94,12 +94,15 @@ def objection(name: str) -> NameProblem | None:
     listed = list(NameWord.objects.all())
     allowed = frozenset(word.word for word in listed if word.kind == NameWord.Kind.ALLOWED)
     readings = spellings(name, without=allowed)
+    pieces = masked(name)
     for kind, problem in (
         (NameWord.Kind.UNSUITABLE, NameProblem.UNSUITABLE),
         (NameWord.Kind.RESERVED, NameProblem.RESERVED),
     ):
         words = [word for word in listed if word.kind == kind]
         if any(_reads_as(reading, word) for reading in readings for word in words):
+            return problem
+        if any(is_masked(pieces, word.word) for word in words):
             return problem
     return None
 

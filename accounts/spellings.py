@@ -41,6 +41,10 @@ _READINGS: Final[tuple[Mapping[int, str | None], ...]] = (
     str.maketrans(dict.fromkeys("0123456789@$€!|")),
 )
 _PIECES = re.compile(r"(?:[^\W_]|[@$€!|])+")
+_MASKED = re.compile(r"[^\W_]+(?:[*#%]+[^\W_]+)+")
+_MASKS: Final = str.maketrans(dict.fromkeys("*#%", "."))
+LEAST_MASKED: Final = 4
+"""Letters of a word that is looked for behind masks: three of them fit too much."""
 _NUMBER = re.compile(r"\d{3,}")
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -100,6 +104,18 @@ def _patterns(word: str) -> Patterns:
     drawn = "".join(f"{letter}{{{count},}}" for count, letter in runs)
     spread = "".join(f"(?:{letter} ?){{{count},}}" for count, letter in runs)
     return Patterns(re.compile(drawn), re.compile(f"{drawn}{PLURAL}"), re.compile(f"(?<![^ ]){spread}{PLURAL}(?![^ ])"))
+
+
+def masked(name: str) -> list[re.Pattern[str]]:
+    """The pieces of a name in which signs stand for letters between others (f*ck), each as what its word looks like."""
+    return [re.compile(piece.translate(_MASKS)) for piece in _MASKED.findall(plain_letters(name))]
+
+
+def is_masked(pieces: list[re.Pattern[str]], word: str) -> bool:
+    """Whether one of the pieces is the word, in the singular or plural."""
+    return len(word) >= LEAST_MASKED and any(
+        piece.fullmatch(word + plural) for piece in pieces for plural in ("", "s", "es", "x")
+    )
 
 
 def _undressed(character: str) -> str:
