@@ -28,9 +28,11 @@ from accounts.animals import shown_name
 from accounts.audit import StaffRefused
 from accounts.models import User
 from accounts.signing import STAFF
+from games.card_texts import TABLES
 from games.live.pipe import StoreUnavailable
 from games.services.afterwards import open_steps
 from games.services.watch import close_room, computers_helped, rooms_now, watch
+from games.watch_texts import KINDS, WAYS, told
 
 WATCH = "games.watch_rooms"
 CLOSE = "games.close_rooms"
@@ -99,7 +101,15 @@ def rooms_page(site: AdminSite, request: HttpRequest) -> HttpResponse:
     """The rooms that are open now."""
     _need(request, WATCH)
     rooms = async_to_sync(rooms_now)()
-    lines = [{"room": room, "names": ", ".join(shown_name(name) for name in room.names)} for room in rooms]
+    lines = [
+        {
+            "room": room,
+            "way": WAYS[room.way],
+            "table": TABLES[room.ruleset],
+            "names": ", ".join(shown_name(name) for name in room.names),
+        }
+        for room in rooms
+    ]
     helped = async_to_sync(computers_helped)()
     context = {"title": _("Rooms now"), "lines": lines, "helped_today": helped[0], "helped": sum(helped)}
     return render(request, "staff/rooms.html", {**site.each_context(request), **context})
@@ -122,7 +132,9 @@ def room_page(site: AdminSite, request: HttpRequest, room_id: str) -> HttpRespon
         "room": found.room,
         "members": members,
         "match": found.match,
-        "seats": [{**seat, "name": shown_name(seat["name"])} for seat in seats],
+        "ruleset": TABLES[found.match["ruleset"]] if found.match is not None else "",
+        "seats": [{**seat, "name": shown_name(seat["name"]), "kind": KINDS[seat["kind"]]} for seat in seats],
+        "table": told(found.match["table"]) if found.match is not None else (),
         "may_close": request.user.has_perm(CLOSE),
     }
     return render(request, "staff/room.html", context)
