@@ -116,6 +116,15 @@ def test_sign_ups_from_one_address_are_limited(client: Client) -> None:
     assert "That was a lot of tries" in words(answers[-1])
 
 
+def test_one_person_signs_up_once_wherever_he_comes_from(client: Client) -> None:
+    """Who has an account is led away from making another: a person is limited to one, an address by a number."""
+    client.post("/rooms/", {"name": "Ana"})
+    for number in range(3):
+        form = form_of(email=f"p{number}@example.org")
+        assert client.post("/accounts/signup/", form, REMOTE_ADDR=f"10.0.0.{number}").status_code == 302
+    assert list(User.objects.values_list("email", flat=True)) == ["p0@example.org"]
+
+
 def test_below_the_age_a_parent_has_to_agree(client: Client) -> None:
     response = client.post("/accounts/signup/", form_of(band="14"))
     assert "At your age a parent has to agree" in words(response)
