@@ -23,6 +23,7 @@ from games.models import MatchSeat, ShareLink, StoredLog
 from games.selectors.history import aside_lines, companions, history_page, own_seat
 from games.selectors.match_page import MatchPage, match_page
 from games.selectors.people import NOBODY, Person, person_of
+from games.services.aside import still_waiting
 from games.services.limits import address_of, count_attempt
 from games.services.matches import is_being_recorded
 from games.services.replays import absences, replay_round, stored_entries
@@ -61,7 +62,7 @@ def history(request: HttpRequest) -> HttpResponse:
     page = history_page(person, filters, after=chosen.pop("after", ""))
     context = {
         "page": page,
-        "aside": aside_lines(person),
+        "aside": async_to_sync(still_waiting)(aside_lines(person)),
         "chosen": chosen,
         "companion": companion,
         "companions": companions(person),

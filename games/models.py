@@ -217,7 +217,6 @@ class AsideMatch(models.Model):
     rounds = models.PositiveSmallIntegerField()
     since = models.DateTimeField()
     until = models.DateTimeField(db_index=True)
-    resumed = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name_plural = "aside matches"

@@ -99,11 +99,10 @@ class AsideLine:
 
 
 def aside_lines(person: Person) -> tuple[AsideLine, ...]:
-    """One's matches that were put aside and wait, the latest first: two queries."""
+    """One's matches that were put aside, the latest first, as far as the database knows: two queries."""
     waiting = AsideMatch.objects.filter(
         Exists(MatchSeat.objects.filter(match=OuterRef("match"), identity__in=person.identities)),
         match__ended__isnull=True,
-        resumed__isnull=True,
         until__gt=timezone.now(),
     )
     rows = list(waiting.order_by("-since").values_list("match", "room_id", "match__ruleset", "until")[:PAGE])

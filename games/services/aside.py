@@ -4,25 +4,26 @@ Until the database has it, it lies in the store; from either it goes on in one s
 button at once one brings it back, and the others find it running.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
-from django.utils import timezone
 
-from games.live import leases, store
+from games.live import failpoints, leases, store
 from games.live.aside import all_back, goes_on, room_again
 from games.live.match import Live
+from games.live.pipe import StoreUnavailable
 from games.live.room import Member, Room, RoomCode, RoomRefused, decode_room, encode_room
 from games.live.store import Committed, Kept
 from games.live.table import Durations
 from games.models import AsideMatch
+from games.selectors.history import AsideLine
 from games.selectors.people import Person
 from games.services.aside_keeping import kept_log, kept_match, resumable
 from games.services.codes import claim_code
-from games.services.room_changes import Moment, RoomBusy, moment_of, room_change
+from games.services.room_changes import Moment, RoomBusy, load_room, moment_of, room_change
 
 if TYPE_CHECKING:
     from games.live.pipe import Word
@@ -71,6 +72,15 @@ async def who_is_back(waiting: Waiting) -> dict[str, UUID]:
     return {member.id: UUID(value.decode()) for member, value in found if isinstance(value, bytes)}
 
 
+async def still_waiting(lines: Sequence[AsideLine]) -> list[AsideLine]:
+    """Those that do not go on already: the store knows, and where it is silent all of them."""
+    try:
+        rooms = [await load_room(line.room_id) for line in lines]
+    except StoreUnavailable:
+        return list(lines)
+    return [line for line, found in zip(lines, rooms, strict=True) if found is None or found[0].aside]
+
+
 async def resume(*, room_id: str, person: Person) -> None:
     """Go on with the match that waits here. Whoever comes second finds it going on.
 
@@ -91,7 +101,10 @@ async def resume(*, room_id: str, person: Person) -> None:
         await leases.expect(room_id, list(back), now + Durations.from_settings().lease)
         code = await claim_code(waiting.room.code, room_id) if waiting.room.code else ""
         room = room_again(waiting.room, back, code=code, now=now)
-        if await _wake(waiting, room, back, now):
+        await failpoints.reach("before_resume")
+        woken = await _wake(waiting, room, back, now)
+        await failpoints.reach("after_resume")
+        if woken:
             return
     raise RoomBusy
 
@@ -111,13 +124,10 @@ async def _restore(live: Live, row: AsideMatch, room: Room, back: Mapping[str, U
     step = goes_on(live, back)
     due = {kind: ms for kind, ms in step.change.due.items() if ms is not None}
     expiry = {"expiry": live.match.durations.lobby}
-    restored = await store.restore(
+    return await store.restore(
         Kept("room", room.id, live.loaded.epoch, live.loaded.version + 1, encode_room(room), expiry),
         Kept("match", live.id, live.loaded.epoch, live.loaded.version + 1, step.change.state, due, kept_log(row)),
     )
-    if restored:
-        await AsideMatch.objects.filter(pk=row.pk).aupdate(resumed=timezone.now())
-    return restored
 
 
 @sync_to_async

@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final, NamedTuple
 
 from games.engine import RoundOver
-from games.live import leases, store
+from games.live import failpoints, leases, store
 from games.live.match import Live, over, read_match
 from games.live.pipe import StoreUnavailable
 from games.live.room import MatchPhase, Room, RoomCode, RoomRefused, decode_room, encode_room
-from games.live.store import Change, Committed, Conflict, Gone, Loaded, Repeated
+from games.live.store import Answer, Change, Committed, Conflict, Gone, Loaded, Repeated
 from games.live.table import Durations
 from games.services.dispatch import send_on
 
@@ -103,7 +103,7 @@ async def change_room(room_id: str, step: Callable[[Moment], Awaitable[Step]], *
         changed = await step(moment)
         if changed.room == moment.room and not changed.others:
             return moment.room
-        match await store.commit(room_change(moment, changed.room, act), *changed.others):
+        match await _commit(room_change(moment, changed.room, act), changed.others):
             case Committed():
                 await send_on(key for change in changed.others for key in change.outbox)
                 return changed.room
@@ -116,6 +116,16 @@ async def change_room(room_id: str, step: Callable[[Moment], Awaitable[Step]], *
             case _:
                 loaded = None
     raise RoomBusy
+
+
+async def _commit(change: Change, others: tuple[Change, ...]) -> Answer:
+    """Commit; where somebody asked for it the seams lie around it."""
+    if change.act is None:
+        return await store.commit(change, *others)
+    await failpoints.reach("before_room_act")
+    answer = await store.commit(change, *others)
+    await failpoints.reach("after_room_act")
+    return answer
 
 
 def room_change(moment: Moment, room: Room, act: str | None = None) -> Change:

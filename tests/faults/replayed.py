@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from games.engine import Event, Match
     from games.live.log import LogEntry
 
-AROUND_THE_CARDS = frozenset({"timers", "dealing", "sheet", "phase"})
+AROUND_THE_CARDS = frozenset({"timers", "dealing", "sheet", "phase", "aside"})
 """Parts of a view that the log does not decide (the phase follows from its decision, or from a match given up)."""
 AROUND_A_SEAT = frozenset({"member", "name", "away", "left", "ready", "timeouts"})
 NO_SECRET = Handles(bytes(16))
