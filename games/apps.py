@@ -25,7 +25,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.roles import ensure_roles  # noqa: PLC0415 (models load first)
-        from games.services import people, personal_history, personal_reports, sanctioned  # noqa: PLC0415
+        from games.services import people, personal_history, personal_reports, sanctioned, tallies  # noqa: PLC0415
 
         hooks.signed_out.register(people.close_pages_of_session)
         hooks.signed_out_everywhere.register(people.close_all_pages)
@@ -37,6 +37,7 @@ class GamesConfig(AppConfig):
         hooks.played.register(people.what_was_played)
         hooks.exported.register(personal_history.export_history)
         hooks.deleted.register(personal_history.forget_history)
+        hooks.guest_merged.register(tallies.take_over_totals)
         hooks.exported.register(personal_reports.reports_and_decisions)
         hooks.deleted.register(personal_reports.forget_blocks)
 

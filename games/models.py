@@ -21,6 +21,7 @@ class Match(models.Model):
 
     `length` is the agreed length as the wire has it, {} until the match is over. `ranking` are groups of seats, best
     first. `with_replacements`: a computer finished a round for somebody. `waited`: how long it had been put aside.
+    `tallied`: it stands in the running totals of its people.
     """
 
     id = models.CharField(primary_key=True, max_length=40)
@@ -39,6 +40,7 @@ class Match(models.Model):
     ranking = models.JSONField(default=list)
     totals = models.JSONField(default=list)
     waited = models.DurationField(default=timedelta)
+    tallied = models.BooleanField(default=False)
 
     class Meta:
         verbose_name_plural = "matches"
@@ -53,7 +55,14 @@ class Match(models.Model):
                 name="match_ends_after_it_started",
             ),
         )
-        indexes = (models.Index(fields=["ended"], name="match_ended"),)
+        indexes = (
+            models.Index(fields=["ended"], name="match_ended"),
+            models.Index(
+                fields=["ended"],
+                condition=models.Q(ended__isnull=False, practice=False, tallied=False),
+                name="matches_to_tally",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.ruleset} {self.room_code} {self.started:%Y-%m-%d}"
@@ -332,4 +341,4 @@ class Listing(models.Model):
         return str(self.player)
 
 
-from games import case_models  # noqa: E402, F401 (Django looks for an app's models here)
+from games import case_models, tally_models  # noqa: E402, F401 (Django looks for an app's models here)

@@ -9,10 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.charts import bar_label, distribution_chart, points_chart
-from games.engine import RULESETS
 from games.history_views import own_page, reader_of, seat_or_404
 from games.selectors.history import Filters, companion_behind, history_page
-from games.selectors.statistics import distribution, head_to_head, points_over_time, tallies
+from games.selectors.statistics import figures, figures_in, head_to_head
 
 TOGETHER: Final = 10
 """Latest matches on the page of two people."""
@@ -24,19 +23,15 @@ picture_policy = csp({"default-src": [NONE], "style-src": [UNSAFE_INLINE]})
 @own_page
 def statistics(request: HttpRequest) -> HttpResponse:
     """Figures of all rule sets, and charts of one."""
-    person = reader_of(request)
-    found = tallies(person)
-    played = [tally.ruleset for tally in found]
-    most = max(found, key=lambda tally: tally.matches).ruleset if found else ""
-    chosen = request.GET.get("ruleset", "")
-    ruleset = chosen if chosen in played else most
-    bars = distribution(person, ruleset) if ruleset else []
+    found = figures(reader_of(request))
+    most = max(found, key=lambda each: each.matches, default=None)
+    chosen = next((each for each in found if each.ruleset == request.GET.get("ruleset")), most)
     context = {
         "tallies": found,
-        "chosen": ruleset,
-        "family": RULESETS[ruleset].family if ruleset else "",
-        "points": points_over_time(person, ruleset) if ruleset else [],
-        "bars": [(bar_label(bar), bar.rounds) for bar in bars],
+        "chosen": chosen.ruleset if chosen else "",
+        "family": chosen.family if chosen else "",
+        "points": chosen.over_time if chosen else (),
+        "bars": [(bar_label(bar), bar.rounds) for bar in chosen.bars] if chosen else [],
     }
     return render(request, "history/statistics.html", context)
 
@@ -46,7 +41,8 @@ def statistics(request: HttpRequest) -> HttpResponse:
 @own_page
 def points_picture(request: HttpRequest, ruleset: str) -> HttpResponse:
     """Points over time."""
-    return _picture(points_chart(points_over_time(reader_of(request), ruleset)))
+    found = figures_in(reader_of(request), ruleset)
+    return _picture(points_chart(found.over_time if found else ()))
 
 
 @require_safe
@@ -54,7 +50,8 @@ def points_picture(request: HttpRequest, ruleset: str) -> HttpResponse:
 @own_page
 def rounds_picture(request: HttpRequest, ruleset: str) -> HttpResponse:
     """How points of rounds are spread."""
-    return _picture(distribution_chart(distribution(reader_of(request), ruleset)))
+    found = figures_in(reader_of(request), ruleset)
+    return _picture(distribution_chart(found.bars if found else ()))
 
 
 @require_safe

@@ -33,6 +33,7 @@ from games.live.records import (
 from games.models import AsideMatch, DeadLetter, LedgerLine, Match, MatchSeat, Round, StoredLog
 from games.services.premium import UNRECORDED, spend_for_round
 from games.services.ratings import rate_match
+from games.services.tallies import count_again, lock_match, tally_beside
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +88,7 @@ def correct_line(*, line_id: int, points: int, staff: User, reason: str) -> Ledg
         raise CorrectionRefused("is_a_correction")
     if line.corrections.exists():
         raise CorrectionRefused("is_corrected")
-    return LedgerLine.objects.create(
+    correction = LedgerLine.objects.create(
         match_id=line.match_id,
         round=line.round,
         seat=line.seat,
@@ -99,6 +100,9 @@ def correct_line(*, line_id: int, points: int, staff: User, reason: str) -> Ledg
         staff=staff,
         note=reason.strip()[:200],
     )
+    if line.identity_id is not None and not line.practice:
+        count_again(identity_id=line.identity_id)
+    return correction
 
 
 def record_entry(
@@ -145,6 +149,8 @@ def _write_round(record: RoundRecord) -> None:
     _check_sums(record)
     started, ended = _times(record.started_ms, record.ended_ms)
     ensure_match(record, record.seats, started)
+    lock_match(record.match_id)
+    is_new = not Round.objects.filter(match=record.match_id, number=record.round).exists()
     result = Round(
         match_id=record.match_id,
         number=record.round,
@@ -165,6 +171,8 @@ def _write_round(record: RoundRecord) -> None:
     AsideMatch.objects.filter(match=record.match_id, rounds__lt=record.round).delete()
     note_played(identity_ids=_identities(record.seats))
     spend_for_round(record)
+    if is_new:
+        tally_beside(match_id=record.match_id)
 
 
 def write_match(record: MatchRecord) -> None:
@@ -186,6 +194,7 @@ def write_match(record: MatchRecord) -> None:
     AsideMatch.objects.filter(match=record.match_id).delete()
     if found:
         MatchSeat.objects.filter(match=record.match_id).update(ended=ended)
+        tally_beside(match_id=record.match_id)
 
 
 def write_log(match_id: str, entries: Sequence[bytes]) -> None:

@@ -10,6 +10,8 @@ from games.models import LedgerLine, Listing, MatchSeat, RatedSeat, Rating, Shar
 from games.selectors.history import places_of
 from games.services.aside_keeping import end_aside_of
 from games.services.shares import withdraw_links_of
+from games.services.tallies import forget_totals
+from games.tally_models import Tally
 
 
 def export_history(identity_id: UUID) -> Mapping[str, Table]:
@@ -19,6 +21,11 @@ def export_history(identity_id: UUID) -> Mapping[str, Table]:
         "matches": [_match_row(seat) for seat in _seats(identity_id)],
         "ledger_lines": list(
             lines.values("match", "round", "seat", "kind", "points", "practice", "corrects", "note", "written")
+        ),
+        "figures": list(
+            Tally.objects.filter(player=identity_id).values(
+                "ruleset", "matches", "won", "rounds", "rounds_won", "points", "streak", "best_round", "best_match"
+            )
         ),
         "ratings": list(
             Rating.objects.filter(player=identity_id).values(
@@ -43,6 +50,7 @@ def forget_history(identity_id: UUID) -> None:
     end_aside_of(identity_id)
     MatchSeat.objects.filter(identity=identity_id).exclude(name__startswith=MARK).update(name="")
     withdraw_links_of(identity_id=identity_id)
+    forget_totals(identity_id)
     Listing.objects.filter(player=identity_id).delete()
 
 

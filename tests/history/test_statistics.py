@@ -12,10 +12,11 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.charts import bar_label, distribution_chart, points_chart
-from games.models import LedgerLine
+from games.models import LedgerLine, Match
 from games.selectors.people import person_of
-from games.selectors.statistics import Bar, distribution, head_to_head, points_over_time, tallies
+from games.selectors.statistics import Bar, figures, figures_in, head_to_head
 from games.services.ledger import correct_line
+from games.services.tallies import LATEST, tally_missing
 from tests.history.played import PlayedMatch, list_matches, match_id
 from tests.ledger.conftest import PEOPLE, Outbox
 
@@ -37,7 +38,7 @@ pytestmark = pytest.mark.usefixtures("people")
 
 def test_figures_are_those_of_the_matches_played(outbox: Outbox) -> None:
     all_played = [PlayedMatch(PAIR, rounds=3, number=number, seed=number).record(outbox) for number in (1, 2)]
-    (tally,) = tallies(person_of(ANA))
+    (tally,) = figures(person_of(ANA))
     rounds = [record for played in all_played for record in played.rounds]
     assert (tally.ruleset, tally.matches, tally.rounds) == ("clash-classic", 2, 6)
     assert tally.won == sum(0 in played.end.winners for played in all_played)
@@ -52,12 +53,12 @@ def test_figures_are_those_of_the_matches_played(outbox: Outbox) -> None:
 def test_a_correction_counts_and_practice_does_not(outbox: Outbox) -> None:
     PlayedMatch(PAIR, number=1).record(outbox)
     PlayedMatch([(ANA, "Ana"), None], number=2).record(outbox)
-    (before,) = tallies(person_of(ANA))
+    (before,) = figures(person_of(ANA))
     line = LedgerLine.objects.filter(identity=ANA, practice=False).first()
     assert line is not None
     staff = User.objects.create(email="staff@example.org", is_staff=True)
     correct_line(line_id=line.pk, points=7, staff=staff, reason="counted wrongly")
-    (after,) = tallies(person_of(ANA))
+    (after,) = figures(person_of(ANA))
     assert (before.matches, after.points) == (1, before.points + 7)
 
 
@@ -65,8 +66,9 @@ def test_the_longest_row_of_matches_won() -> None:
     list_matches(3, PAIR)
     list_matches(1, PAIR, first=3, winners=[1])
     list_matches(2, PAIR, first=4)
-    assert [tally.streak for tally in tallies(person_of(ANA))] == [3]
-    assert [tally.streak for tally in tallies(person_of(BEA))] == [1]
+    tally_missing(complete=False)
+    assert [tally.streak for tally in figures(person_of(ANA))] == [3]
+    assert [tally.streak for tally in figures(person_of(BEA))] == [1]
 
 
 def test_two_people_against_each_other() -> None:
@@ -74,6 +76,7 @@ def test_two_people_against_each_other() -> None:
     list_matches(1, PAIR, first=3, winners=[1])
     list_matches(1, [(ANA, "Ana"), (CAL, "Cal")], first=4)
     list_matches(1, [(ANA, "\ue000owl"), (BEA, "\ue000fox")], first=5)
+    tally_missing(complete=False)
     (both,) = head_to_head(person_of(ANA), person_of(BEA))
     assert (both.matches, both.won, both.lost, both.points, both.their_points) == (4, 3, 1, 160, 120)
 
@@ -89,7 +92,9 @@ def test_the_page_of_two_people_is_for_those_who_met(come: Come) -> None:
 
 def test_bars_span_the_same_and_hold_every_round(outbox: Outbox) -> None:
     played = [PlayedMatch(PAIR, rounds=5, number=number, seed=number).record(outbox) for number in range(1, 4)]
-    bars = distribution(person_of(ANA), "clash-classic")
+    found = figures_in(person_of(ANA), "clash-classic")
+    assert found is not None
+    bars = found.bars
     points = [record.points[0] for match in played for record in match.rounds]
     assert sum(bar.rounds for bar in bars) == len(points) == 15
     assert len({bar.most - bar.least for bar in bars}) == 1
@@ -99,9 +104,17 @@ def test_bars_span_the_same_and_hold_every_round(outbox: Outbox) -> None:
 
 def test_points_over_time_end_with_the_latest_match(outbox: Outbox) -> None:
     played = [PlayedMatch(PAIR, number=number, seed=number).record(outbox) for number in (1, 2, 3)]
-    over_time = points_over_time(person_of(ANA), "clash-classic", last=2)
+    (found,) = figures(person_of(ANA))
     by_end = sorted(played, key=lambda match: (match.end.ended_ms, match.id))
-    assert [points for _, points in over_time] == [match.end.totals[0] for match in by_end[-2:]]
+    assert [points for _, points in found.over_time] == [match.end.totals[0] for match in by_end]
+
+
+def test_points_over_time_are_those_of_the_latest_matches() -> None:
+    list_matches(LATEST + 5, PAIR)
+    tally_missing(complete=False)
+    (found,) = figures(person_of(ANA))
+    ends = list(Match.objects.order_by("-ended").values_list("ended", flat=True)[:LATEST])
+    assert [ended for ended, _ in found.over_time] == ends[::-1]
 
 
 def test_charts_are_pictures_without_script() -> None:
@@ -143,6 +156,7 @@ def test_more_matches_cost_no_more_queries(come: Come) -> None:
     counts = []
     for first in (0, 50):
         list_matches(50, PAIR, first=first)
+        tally_missing(complete=False)
         with CaptureQueriesContext(connection) as queries:
             client.get("/statistics/")
         counts.append(len(queries))

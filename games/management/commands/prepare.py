@@ -5,6 +5,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError
 
+from games.services.tallies import tally_missing
+
 
 class Command(BaseCommand):
     help = "Compiles the catalogs, brings the database up to date and collects the static files."
@@ -19,4 +21,5 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
         except OperationalError as error:
             raise CommandError(f"The database cannot be used: {str(error).splitlines()[0]}") from error
+        tally_missing()
         call_command("collectstatic", interactive=False, verbosity=0)

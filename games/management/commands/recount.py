@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from games.services.recount import differences_since
+from games.services.tallies import check_totals, tally_missing
 
 
 class Command(BaseCommand):
@@ -23,6 +24,10 @@ class Command(BaseCommand):
             where = "totals" if each.round is None else f"round {each.round}"
             self.stdout.write(f"{each.match_id} {where}: counted {each.counted}, recorded {each.recorded}")
             found += 1
+        tally_missing()
+        if wrong := check_totals(since=since):
+            self.stdout.write(f"The running totals of {wrong} people were wrong and have been put right.")
+            found += wrong
         if found:
             sys.exit(1)
         self.stdout.write("The ledger agrees with every log.")
