@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import secrets
+import subprocess
+import sys
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -12,7 +14,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
-from tests.processes import wait_until
+from tests.processes import CODE, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,6 +142,13 @@ class Person:
 
     def _cookie(self, name: str) -> str:
         return next((each["value"] for each in self.context.cookies(self.base_url) if each["name"] == name), "")
+
+    def sign_in(self) -> None:
+        """Sign in as an account of his name, which is made if there is none."""
+        command = [sys.executable, "-m", "tests.browser.signed_in", f"{self.name.lower()}@example.org", self.name]
+        environment = {**self.site["web1"].environment, "COLORCLASH_POOL_SIZE": "0"}
+        done = subprocess.run(command, cwd=CODE, env=environment, capture_output=True, text=True, check=True)
+        self.context.add_cookies([{"name": "sessionid", "value": done.stdout.strip(), "url": self.base_url}])
 
     # Pages.
 

@@ -12,6 +12,7 @@ import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 import django
 
@@ -20,14 +21,18 @@ django.setup()
 
 from playwright.sync_api import sync_playwright
 
+from billing.legal_views import PAGES as LEGAL
 from games.examples import EXAMPLES
 from games.public_pages import PAGES
 from tests import chromium
-from tests.browser.board_frames import at_table, handle, legal, view
+from tests.browser.board_frames import HAND, at_table, handle, legal, now, view
 from tests.browser.conftest import GENEROUS, SHORT
 from tests.browser.people import Person
 from tests.browser.tables import seated
 from tests.browser.test_board import TABLES
+from tests.history.played import PlayedMatch, match_id
+from tests.ledger.conftest import Outbox
+from tests.processes import wait_until
 from tests.site import LiveSite
 
 if TYPE_CHECKING:
@@ -36,6 +41,19 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 ROOT: Final = Path(__file__).parents[2]
+MATCH: Final = 900
+"""The number of the match that the player has played."""
+STRANGERS: Final = (
+    "accounts/login", "accounts/signup", "accounts/password/reset", "accounts/inactive", "shop", "shop/find",
+    "moderation", "rankings", *[f"legal/{page}" for page in LEGAL],
+)  # fmt: skip
+"""Pages that need nobody to be signed in."""
+PLAYERS: Final = (
+    "account", "account/sessions", "account/claim", "account/data", "account/leave", "accounts/email",
+    "accounts/password/change", "accounts/2fa", "accounts/2fa/passkeys", "history", "statistics", "blocked",
+    "shop/purchases", "shop/redeem", "shop/buy/siege",
+)  # fmt: skip
+"""A player's own pages; he has played a match."""
 SIZES: Final = ((360, 640), (768, 1024), (1440, 900))
 PREVIEW: Final = ROOT / "static" / "pictures" / "preview.png"
 DRAW_PREVIEW: Final = """() => {
@@ -94,11 +112,23 @@ class Album:
             yield f"teach-{page.name}", self._at(f"/{self._language}/{page.path}")
         for name in EXAMPLES:
             yield f"example-{name}", self._example(name)
+        for path in STRANGERS:
+            yield f"page-{path.replace('/', '-')}", self._at(f"/{path}/")
+        for path in PLAYERS:
+            yield f"own-{path.replace('/', '-')}", self._own(f"/{path}/")
+        yield "own-match", self._own(f"/history/{match_id(MATCH)}/")
+        yield "own-replay", self._own(f"/history/{match_id(MATCH)}/replay/")
         yield "join", self._join
         yield "lobby", self._lobby
         for ruleset, shown in TABLES.items():
             yield f"board-{ruleset}", partial(_board, shown=shown, draw=True)
         yield "board-catch", partial(_board, shown=view(window={"last_card": 1}), catch=[1])
+        yield "board-drawn", partial(_board, shown=view((*HAND, "red-7"), drawn=handle(len(HAND))), keep=True)
+        yield "board-choosing", partial(_board, shown=view(top="wild", active=None, choosing=0), choose=True)
+        yield "board-watching", partial(_board, shown=view(you={"seat": 0, "watching": True}))
+        yield "board-many-cards", partial(_board, shown=view(HAND * 5), draw=True)
+        next_round = {"turn": None, "window": None, "next_round": {"due": now() + 12_000, "total": 15_000}}
+        yield "board-between", partial(_board, shown=view(phase="between", turn=None, timers=next_round))
         result = {"winners": [0], "reason": "rounds", "ranking": [[0], [1], [2]]}
         yield "board-result", partial(_board, shown=view(phase="over", turn=None, result=result))
 
@@ -108,6 +138,25 @@ class Album:
             person.page.locator(shown).first.wait_for()
 
         return go
+
+    def _own(self, path: str) -> Callable[[Person], None]:
+        def go(person: Person) -> None:
+            person.sign_in()
+            person.open(path)
+            person.page.locator("main").first.wait_for()
+
+        return go
+
+    def play(self) -> None:
+        """Let Ana, who has an account, have played a match."""
+        person = Person.arrive(self._browser, self._site, "Ana")
+        person.sign_in()
+        ((identity,),) = self._site.rows("select id from accounts_identity where user_id is not null")
+        outbox = Outbox(self._site.redis_url)
+        PlayedMatch([(UUID(str(identity)), "Ana"), None], number=MATCH).leave_in(outbox)
+        outbox.close()
+        wait_until(lambda: self._site.rows("select 1 from games_storedlog"), "the ledger has written the match")
+        person.context.close()
 
     def _example(self, name: str) -> Callable[[Person], None]:
         def go(person: Person) -> None:
@@ -151,7 +200,7 @@ def main() -> int:
     asked.add_argument("--preview", action="store_true")
     wanted = asked.parse_args()
     chosen = chromium.find()
-    site = LiveSite(durations=SHORT, limits=GENEROUS, workers=False)
+    site = LiveSite(durations=SHORT, limits=GENEROUS)
     site.start()
     try:
         with sync_playwright() as playwright:
@@ -160,7 +209,9 @@ def main() -> int:
                 _draw_preview(browser, site)
                 sys.stdout.write(f"{PREVIEW.relative_to(ROOT)}: {PREVIEW.stat().st_size} bytes\n")
             else:
-                taken = Album(browser, site, wanted.language, tuple(filter(None, wanted.only.split(",")))).take()
+                album = Album(browser, site, wanted.language, tuple(filter(None, wanted.only.split(","))))
+                album.play()
+                taken = album.take()
                 sys.stdout.write(f"{taken} pictures in build/screenshots/{wanted.language}\n")
             browser.close()
     finally:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,7 +10,7 @@ from playwright.sync_api import expect
 
 from billing.standin.address import read_address
 from tests.browser.people import DESKTOP, SMALL_PHONE
-from tests.processes import CODE, wait_until
+from tests.processes import wait_until
 from tests.site import LiveSite
 
 if TYPE_CHECKING:
@@ -47,10 +45,7 @@ def signs_in(paying_site: LiveSite, arrive: Arrive) -> Arrive:
 
     def come(name: str, **manner: Any) -> Person:
         person = arrive(name, paying_site, **manner)
-        command = [sys.executable, "-m", "tests.browser.signed_in", f"{name.lower()}@example.org", name]
-        environment = {**paying_site["web1"].environment, "COLORCLASH_POOL_SIZE": "0"}
-        done = subprocess.run(command, cwd=CODE, env=environment, capture_output=True, text=True, check=True)
-        person.context.add_cookies([{"name": "sessionid", "value": done.stdout.strip(), "url": person.base_url}])
+        person.sign_in()
         return person
 
     return come
