@@ -5,7 +5,6 @@ Nothing of Django is imported at the top: the engine's tests run without it.
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
@@ -61,14 +60,11 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 
 @pytest.fixture(scope="session")
 def store_server() -> Iterator[str]:
-    """The URL of a store for the whole session: the one in REDIS_URL, or the embedded server's own."""
+    """The URL of a store for the whole session; its server is the embedded one, or that of COLORCLASH_TEST_STORE."""
     from django.conf import settings
 
     from tests.processes import StoreProcess
 
-    if "REDIS_URL" in os.environ:
-        yield settings.REDIS_URL
-        return
     server = StoreProcess(settings.DATA)
     server.start()
     yield settings.REDIS_URL

@@ -1,7 +1,7 @@
 """Settings of the tests: the real ones, on a temporary data folder that goes away with the process.
 
-Test processes that run side by side share nothing: each has a data folder, and on a store that stands already a
-database number, of its own.
+Test processes that run side by side share nothing: each has a data folder and a store of its own, which hears no
+message of another's.
 """
 
 import atexit
@@ -28,9 +28,7 @@ _data = Path(_folder)
 os.environ["COLORCLASH_DATA"] = _folder
 os.environ.setdefault("COLORCLASH_SECRET_KEY", secrets.token_hex(32))
 os.environ["COLORCLASH_POOL_SIZE"] = "0"
-_worker = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
-if _worker and os.environ.get("REDIS_URL"):
-    os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{int(_worker) + 1}"
+os.environ.pop("REDIS_URL", None)
 
 from colorclash.settings import *
 
@@ -40,3 +38,6 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 ALLOWED_HOSTS = [*ALLOWED_HOSTS, "testserver"]
+if "options" in DATABASES["default"].get("OPTIONS", {}):
+    # A test's own transaction stands open as long as the test runs, however busy the machine is.
+    DATABASES["default"]["OPTIONS"]["options"] += " -c idle_in_transaction_session_timeout=0"
