@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 from urllib.parse import urlsplit
 
 import segno
@@ -20,12 +20,11 @@ from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from accounts import signing
+from accounts.addresses import LOOPBACK
 from accounts.models import User
 from accounts.sealing import sealed, unsealed
 from accounts.selectors import guest_of, played_by
 from accounts.signup import save_new_user
-
-LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 WRONG_LOGIN = _("This e-mail address and this password do not belong together.")
 WRONG_CODE = _("This code is not right.")

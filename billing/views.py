@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.addresses import absolute
 from accounts.models import User
 from billing.forms import BuyForm, CodeForm, FindForm
 from billing.gateway import Forged, ProviderRefused, ProviderUnavailable, ShopClosed
@@ -164,7 +165,7 @@ def gift(request: HttpRequest, number: str) -> HttpResponse:
     code = getattr(found, "gift_code", None)
     if code is None:
         raise Http404
-    address = request.build_absolute_uri(reverse("redeem"))
+    address = absolute(request, reverse("redeem"))
     context = {
         "purchase": found,
         "code": code,

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.addresses import absolute
 from accounts.services import identity_of
 from games.engine import RULESETS
 from games.history_forms import HistoryForm, StepsForm, lengths_offered
@@ -27,7 +28,7 @@ from games.services.aside import still_waiting
 from games.services.limits import address_of, count_attempt
 from games.services.matches import is_being_recorded
 from games.services.replays import absences, replay_round, stored_entries
-from games.views import absolute, slow_down
+from games.views import slow_down
 
 View = Callable[..., HttpResponse]
 LONGEST_NUMBER: Final = 3

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.addresses import LOOPBACK, absolute
 from accounts.animals import shown_name
 from accounts.notices import anotice_at_the_door, aunread_notices
 from accounts.sanction_models import Appeal
@@ -36,7 +37,6 @@ from games.services.people import ROOM_KEY
 from games.services.quickplay import ticket_of
 
 STATUS: Final = {RoomCode.FULL: 200, RoomCode.IN_PLAY: 200, RoomCode.CLOSED: 404, RoomCode.REMOVED: 403}
-LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 View = Callable[..., Coroutine[Any, Any, HttpResponse]]
 
@@ -294,13 +294,6 @@ def slow_down(request: HttpRequest, wait: int) -> HttpResponse:
     response = render(request, "answer.html", {"answer": "slow_down", "retry_after": wait}, status=429)
     response["Retry-After"] = str(wait)
     return response
-
-
-def absolute(request: HttpRequest, path: str) -> str:
-    """An address that works on another device too: never this machine's name for itself."""
-    if urlsplit(f"//{request.get_host()}").hostname in LOOPBACK:
-        return settings.COLORCLASH_PUBLIC_URL.rstrip("/") + path
-    return request.build_absolute_uri(path)
 
 
 def as_localhost(request: HttpRequest, path: str) -> str:

@@ -106,6 +106,38 @@ def test_what_was_bought_opens_the_table_in_his_room(signs_in: Arrive) -> None:
     expect(siege).to_have_attribute("aria-pressed", "true")
 
 
+def test_what_is_bought_in_another_tab_opens_in_the_room_as_it_stands(signs_in: Arrive) -> None:
+    emma = signs_in("Emma", size=DESKTOP)
+    emma.open_room(emma.make_room())
+    siege = emma.page.get_by_role("button", name=re.compile("^(✓ )?Siege "))
+    siege.click(force=True)
+    emma.see("This table is a premium table.")
+    tab = emma.new_tab()
+    tab.goto(f"{emma.base_url}/shop/buy/siege/")
+    for tick in tab.get_by_role("checkbox").all():
+        tick.check()
+    tab.get_by_role("button", name=re.compile("^Pay ")).click()
+    tab.get_by_role("button", name="Pay with a good test card").click()
+    expect(tab.get_by_text("It is open").first).to_be_visible()
+    siege.click(force=True)
+    expect(siege).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_gift_is_printed_black_on_white_whatever_the_screen_was(signs_in: Arrive) -> None:
+    finn = signs_in("Finn", size=SMALL_PHONE)
+    finn.open("/shop/buy/siege/")
+    finn.page.get_by_role("radio", name=re.compile("As a gift")).check()
+    for tick in finn.page.get_by_role("checkbox").all():
+        tick.check()
+    finn.button(re.compile("^Pay ")).click()
+    finn.button("Pay with a good test card").click()
+    finn.page.get_by_role("link", name="The page to print").click()
+    finn.page.emulate_media(media="print", color_scheme="dark")
+    expect(finn.page.locator(".gift-page h1")).to_have_css("color", "rgb(0, 0, 0)")
+    expect(finn.page.locator("html")).to_have_css("background-color", "rgb(255, 255, 255)")
+    expect(finn.page.locator(".site-foot")).to_be_hidden()
+
+
 def test_a_change_of_mind_pays_all_back(signs_in: Arrive) -> None:
     ana = signs_in("Cleo", size=SMALL_PHONE)
     ana.open("/shop/buy/both-tables/")
