@@ -74,6 +74,8 @@ export class TableChoice {
       words: (choice) => [rulesetName(choice.id), choice.blocked ? BLOCKED[choice.blocked](choice) : `${familyName(choice.family)} · ${seatsLine(choice)}`],
       chosen: (choice) => choice.id === table.ruleset,
       blocked: (choice) => Boolean(choice.blocked),
+      // He may have bought it meanwhile: the server looks anew.
+      asks: (choice) => choice.blocked === "premium",
       pick: (choice) => ({ ruleset: choice.id }),
     });
     this.shop.hidden = !choices.rulesets.some((choice) => choice.blocked === "premium");
@@ -101,7 +103,8 @@ export class TableChoice {
    * @param {HTMLElement} group
    * @param {T[]} items
    * @param {{key: (item: T) => string, words: (item: T) => string[], chosen: (item: T) => boolean,
-   *   label?: (item: T) => string, blocked?: (item: T) => boolean, pick: (item: T) => object}} how
+   *   label?: (item: T) => string, blocked?: (item: T) => boolean, asks?: (item: T) => boolean,
+   *   pick: (item: T) => object}} how
    */
   options(group, items, how) {
     keyed(group, items, how.key, () => el("button", { class: "choice", type: "button" }), (node, item) => {
@@ -114,7 +117,8 @@ export class TableChoice {
       setAttributes(node, { "aria-pressed": String(how.chosen(item)), "aria-disabled": how.blocked?.(item) ? "true" : null,
         "aria-label": how.label?.(item) ?? null, "data-long": name.length > LONG || null });
       node.onclick = () => {
-        if (!how.chosen(item) && !how.blocked?.(item) && this.room) this.choose(how.pick(item));
+        const open = !how.blocked?.(item) || how.asks?.(item);
+        if (open && !how.chosen(item) && this.room) this.choose(how.pick(item));
       };
     });
   }
