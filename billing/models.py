@@ -140,6 +140,16 @@ class Purchase(models.Model):
     def __str__(self) -> str:
         return self.number
 
+    @property
+    def is_test(self) -> bool:
+        """Whether no money moved for it: the provider's test mode and our own stand-in name their checkouts so."""
+        return (self.session_id or "").startswith("cs_test_")
+
+    @property
+    def is_going_back(self) -> bool:
+        """Whether some of its money is on its way back and not there yet."""
+        return self.refunds.filter(state__in=[Refund.State.ASKED, Refund.State.PENDING]).exists()
+
 
 class Entitlement(models.Model):
     """The right of its holder to open premium tables, from its granting until its end or withdrawal.

@@ -80,6 +80,9 @@ def receipt_pdf(purchase: Purchase) -> bytes:
 
 
 def _head(sheet: _Sheet, purchase: Purchase, number: str) -> None:
+    if purchase.is_test:
+        sheet.text(f"{_('Test shop')}: {_('No money moves here.')}", bold=True, size=14)
+        sheet.gap()
     who = seller()
     sheet.text(who.name or "Color Clash", bold=True, size=14)
     for line in [*who.address.splitlines(), who.mail, who.register]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from billing.models import Offer
     from billing.standin.remote import Remote
 
+TEST_SHOP = {"fr": "Boutique d\u2019essai", "es": "Tienda de prueba"}
 MONTHS = {
     *("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre"),
     *("décembre", "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre"),
@@ -67,6 +68,8 @@ def test_a_receipt_and_its_mails_say_nothing_in_another_language(
     send_confirmation(purchase_id=str(purchase.pk))
     send_found_purchase(number=purchase.number, mail=purchase.mail)
     assert len(mail.outbox) == 2
+    assert TEST_SHOP[language] in lines[0]
     for letter in mail.outbox:
+        assert TEST_SHOP[language] in str(letter.body).splitlines()[0]
         lines += [str(letter.subject), *str(letter.body).splitlines()]
     assert foreign(lines, language, {purchase.number, purchase.mail, *MONTHS}) == []
