@@ -191,7 +191,7 @@ def redeem(request: HttpRequest) -> HttpResponse:
         try:
             granted = redeem_gift(user=user, code=form.cleaned_data["code"])
         except GiftRefused as refused:
-            problem = refused.code
+            problem = "owned_gift" if refused.code == "owned" else refused.code
     if granted is None:
         context = {"problem": problem, "code": request.POST.get("code", "")[:40]}
         return render(request, "billing/redeem.html", context, status=429 if problem == "slow_down" else 422)

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.sanction_models import AuditLine
 from billing.models import Entitlement, GiftCode, Offer, ProviderEvent, Purchase, Refund
 from billing.receipt_links import receipt_key
+from billing.services import give_back, grant, spend, withdraw
 from billing.services.fulfil import fulfil
 from billing.services.mails import send_found_purchase
 from tests.billing.shopping import deliver, order
@@ -170,6 +171,64 @@ def test_a_gift_s_page_has_its_code_and_the_code_is_redeemed(
     assert page.post("/shop/redeem/", {"code": "AAAA"}).status_code == 422
     assert page.post("/shop/redeem/", {"code": code.lower()}).status_code == 200
     assert Entitlement.objects.get().holder.user == staff
+
+
+def test_a_gift_s_page_bears_an_address_that_other_devices_find(
+    page: Client, ana: User, offers: dict[str, Offer], provider: Remote
+) -> None:
+    purchase = bought(ana, offers["siege"], provider, gift=True)
+    with override_settings(COLORCLASH_PUBLIC_URL="http://192.0.2.7:8000"):
+        answer = page.get(f"/shop/purchases/{purchase.number}/gift/", headers={"Host": "localhost"})
+    assert answer.context["address"] == "http://192.0.2.7:8000/shop/redeem/"
+
+
+def test_who_owns_what_a_code_gives_is_told_that_it_stays_good(
+    page: Client, ana: User, offers: dict[str, Offer], provider: Remote
+) -> None:
+    bought(ana, offers["siege"], provider)
+    bought(ana, offers["siege"], provider, gift=True)
+    answer = page.post("/shop/redeem/", {"code": GiftCode.objects.get().code})
+    assert answer.status_code == 422
+    assert "The code stays good" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("table", "term", "standing"), [("duel-siege", "lasting", True), ("", "evening", False)])
+def test_a_purchase_is_not_called_open_when_nothing_is_open(
+    page: Client, ana: User, offers: dict[str, Offer], provider: Remote, *, table: str, term: str, standing: bool
+) -> None:
+    code = next(code for code, offer in offers.items() if (offer.table, offer.term) == (table, term))
+    purchase = bought(ana, offers[code], provider)
+    if not standing:
+        Entitlement.objects.update(spent_on="m1", used_at=timezone.now(), ends_at=timezone.now())
+    shown = page.get(f"/shop/purchases/{purchase.number}/").content.decode()
+    assert ("It is open" in shown) is standing
+    assert ("over since" in shown) is not standing
+    assert ("over since" in page.get("/shop/purchases/").content.decode()) is not standing
+
+
+def test_a_refund_on_its_way_is_not_called_paid_back(
+    page: Client, ana: User, offers: dict[str, Offer], provider: Remote
+) -> None:
+    provider.turn(refunds="pending")
+    purchase = bought(ana, offers["siege"], provider)
+    address = f"/shop/purchases/{purchase.number}/"
+    page.post(f"{address}refund/")
+    assert "being paid back" in page.get(address).content.decode()
+    provider.end_refund(Refund.objects.get().provider_id or "", good=True)
+    fulfil(purchase_id=purchase.pk)
+    assert "being paid back" not in page.get(address).content.decode()
+
+
+def test_who_was_given_an_evening_back_reads_why(page: Client, ana: User, staff: User) -> None:
+    holder = ana.identities.get().pk
+    grant(holder_id=holder, table="", term="evening", staff=staff, reason="won it")
+    spend(identity_id=holder, ruleset="duel-siege", match_id="m1")
+    give_back(match_id="m1", reason="a fault of ours")
+    assert "A fault of ours ended the match." in page.get("/shop/purchases/").content.decode()
+    spend(identity_id=holder, ruleset="duel-siege", match_id="m2")
+    assert "A fault of ours" not in page.get("/shop/purchases/").content.decode()
+    withdraw(entitlement_id=Entitlement.objects.get().pk, staff=staff, reason="given twice")
+    assert "given twice" in page.get("/shop/purchases/").content.decode()
 
 
 def test_nobody_orders_without_end(page: Client, offers: dict[str, Offer], provider: Remote) -> None:
