@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -117,7 +118,7 @@ class ActingAdmin(ReadOnlyAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        row = self.get_object(request, object_id)
+        row = self.get_object(request, unquote(object_id))
         acts = [act for act in self.acts if row is not None and act.is_open(row) and self._may(request, act)]
         links = [{"label": act.label, "url": self._address(object_id, act)} for act in acts]
         context = {**self.more_about(request, row), **(extra_context or {}), "acts": links}
@@ -134,7 +135,7 @@ class ActingAdmin(ReadOnlyAdmin):
 
     def act_page(self, request: HttpRequest, object_id: str, act: str) -> HttpResponse:
         """The act's form, what will come of it, and on the second press the act itself."""
-        row = self.get_object(request, object_id)
+        row = self.get_object(request, unquote(object_id))
         chosen = next((each for each in self.acts if each.name == act), None)
         if row is None or chosen is None:
             raise Http404
@@ -180,7 +181,7 @@ class ActingAdmin(ReadOnlyAdmin):
 
     def _page_of(self, row: Any) -> str:
         name = f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_change"
-        return reverse(name, args=[row.pk])
+        return reverse(name, args=[quote(row.pk)])
 
 
 def bulk_page(act: Act, page: ActingAdmin, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:

@@ -67,6 +67,7 @@ class WithdrawForm(ModelForm):
 class EntitlementAdmin(ModelAdmin):
     list_display = ("holder", "table", "term", "granted_at", "ends_at", "withdrawn_at")
     list_filter = ("table", "term")
+    ordering = ("-granted_at",)
     search_fields = ("holder__name", "holder__id")
     raw_id_fields = ("holder",)
 
@@ -250,6 +251,7 @@ class PurchaseAdmin(ActingAdmin):
         "created_at",
     )
     list_filter = ("state", "reversed", "gift", "offer")
+    ordering = ("-created_at",)
     search_fields = ("number", "mail", "session_id", "payment_intent")
     inlines = (HistoryLines, RefundLines, DisputeLines)
     fields = PURCHASE_FIELDS
@@ -259,6 +261,7 @@ class PurchaseAdmin(ActingAdmin):
 @admin.register(GiftCode)
 class GiftCodeAdmin(ReadOnlyAdmin):
     list_display = ("purchase", "made_at", "redeemed_at", "redeemed_by", "blocked_at")
+    ordering = ("-made_at",)
     search_fields = ("code", "purchase__number")
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from django.contrib.admin.utils import quote
 from django.core import mail
 from django.test import Client, override_settings
 from django.utils import timezone
@@ -331,8 +332,11 @@ def test_staff_pay_back_with_a_reason_and_edit_nothing(ana: User, offers: dict[s
     assert boss.post(f"{row}change/", {"amount": "1", "state": "open"}).status_code == 403
     assert boss.post(f"{row}delete/", {"post": "yes"}).status_code == 403
     event = ProviderEvent.objects.earliest("made_at")
-    replayed = boss.post(f"/staff/billing/providerevent/{event.pk}/act/follow/", {"reason": "to be sure"})
-    assert replayed.status_code == 302
+    page = boss.get(f"/staff/billing/providerevent/{quote(event.pk)}/change/")
+    (link,) = re.findall(r'href="([^"]*/act/follow/)"', page.content.decode())
+    replayed = boss.post(link, {"reason": "to be sure"}, follow=True)
+    assert replayed.status_code == 200
+    assert event.pk in replayed.content.decode()
     purchase.refresh_from_db()
     assert (purchase.amount, purchase.refunded, purchase.state) == (499, 100, "paid")
     assert set(AuditLine.objects.values_list("act", "reason")) == {("refund", "kind"), ("follow", "to be sure")}
