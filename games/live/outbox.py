@@ -36,6 +36,12 @@ def read_entry(outbox_key: str) -> Record | None:
     return None if entry is None else decode_record(entry)
 
 
+def forget(key: str) -> None:
+    """Take away what stands in the store by itself, under a key of its own."""
+    with _client() as client:
+        client.delete(key)
+
+
 def match_exists(match_id: str) -> bool:
     """Whether the store still has the match, or anything of it that is not recorded."""
     with _client() as client:

@@ -4,6 +4,7 @@ The unique constraints of the ledger make a repeat a no-op. An entry leaves the 
 committed what it says; one that cannot be recorded is kept as a dead letter, where somebody finds it.
 """
 
+import contextlib
 import hashlib
 import logging
 import zlib
@@ -31,7 +32,7 @@ from games.live.records import (
     encode_record,
 )
 from games.models import AsideMatch, DeadLetter, LedgerLine, Match, MatchSeat, Round, StoredLog
-from games.services.premium import UNRECORDED, spend_for_round
+from games.services.premium import UNRECORDED, give_back_taste, spend_for_round
 from games.services.ratings import rate_match
 from games.services.tallies import count_again, lock_match, tally_beside
 
@@ -143,6 +144,10 @@ def _bury(outbox_key: str, entry: bytes, problem: Exception) -> None:
     )
     DeadLetter.objects.bulk_create([letter], ignore_conflicts=True)
     give_back(match_id=outbox_key.partition(":")[0], reason=UNRECORDED)
+    with contextlib.suppress(msgspec.MsgspecError):
+        record = decode_record(entry)
+        if not isinstance(record, AsideRecord):
+            give_back_taste(record)
 
 
 def _write_round(record: RoundRecord) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
@@ -74,6 +75,19 @@ def test_a_result_that_cannot_be_recorded_gives_the_evening_back(outbox: Outbox,
     assert not begun(evening)
     line = HistoryLine.objects.get(kind="given_back")
     assert "fault of ours" in line.reason
+
+
+@pytest.mark.parametrize(("points", "eaten"), [([40, 0, 0], 1), ([1, 2, 3], 0)])
+def test_a_taste_whose_result_cannot_be_recorded_may_be_had_once_more(
+    outbox: Outbox, redis_url: str, points: list[int], eaten: int
+) -> None:
+    day = datetime.fromtimestamp(round_record().started_ms / 1000, UTC).date()
+    key = f"taste:{ANA}:duel-siege:{day}"
+    with redis.Redis.from_url(redis_url) as client:
+        client.set(key, 1, ex=60)
+        record = round_record(ruleset="duel-siege", opener=ANA, practice=True, points=points)
+        write_round(outbox_key=outbox.put(record))
+        assert client.exists(key) == eaten
 
 
 def test_the_evening_of_a_match_that_is_lost_is_given_back(
