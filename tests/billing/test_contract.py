@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import stripe
+from django.db import connection
 from django.utils import timezone
 
 from billing import gateway
@@ -129,6 +130,16 @@ def test_a_lost_answer_is_given_again(purchase: Purchase, provider: Remote) -> N
         gateway.open_checkout(purchase, name="Siege", **ADDRESSES)
     gateway.open_checkout(purchase, name="Siege", **ADDRESSES)
     assert len(provider.truth()["checkout.session"]) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("provider")
+def test_who_waits_for_the_provider_holds_no_connection_of_the_database() -> None:
+    Offer.objects.exists()
+    assert connection.connection is not None
+    with pytest.raises(ProviderRefused):
+        gateway.look_at("cs_test_none")
+    assert connection.connection is None
 
 
 def test_no_more_is_paid_back_than_came_in(purchase: Purchase, provider: Remote) -> None:
