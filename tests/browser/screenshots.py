@@ -123,7 +123,7 @@ class Album:
         for ruleset, shown in TABLES.items():
             yield f"board-{ruleset}", partial(_board, shown=shown, draw=True)
         yield "board-catch", partial(_board, shown=view(window={"last_card": 1}), catch=[1])
-        yield "board-drawn", partial(_board, shown=view((*HAND, "red-7"), drawn=handle(len(HAND))), keep=True)
+        yield "board-drawn", partial(_board, shown=view((*HAND, "red-7"), drawn=handle(7)), plays=handle(7), keep=True)
         yield "board-choosing", partial(_board, shown=view(top="wild", active=None, choosing=0), choose=True)
         yield "board-watching", partial(_board, shown=view(you={"seat": 0, "watching": True}))
         yield "board-many-cards", partial(_board, shown=view(HAND * 5), draw=True)
@@ -178,8 +178,8 @@ class Album:
         guest.context.close()
 
 
-def _board(person: Person, shown: dict[str, object], **own: object) -> None:
-    at_table(person, shown, legal((handle(0),), **own))
+def _board(person: Person, shown: dict[str, object], plays: str = handle(0), **own: object) -> None:
+    at_table(person, shown, legal((plays,), **own))
     person.page.locator(".hand-card, .result:not([hidden])").first.wait_for()
 
 
@@ -200,7 +200,7 @@ def main() -> int:
     asked.add_argument("--preview", action="store_true")
     wanted = asked.parse_args()
     chosen = chromium.find()
-    site = LiveSite(durations=SHORT, limits=GENEROUS)
+    site = LiveSite(durations=SHORT, limits=GENEROUS, shop=True)
     site.start()
     try:
         with sync_playwright() as playwright:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.tables import runs_out, seated, set_down
+from tests.browser.tables import at_table, runs_out, seated, set_down
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,3 +92,13 @@ def test_a_result_fits_on_the_narrowest_phone(arrive: Arrive, language: str) -> 
         expect(button).to_be_in_viewport(ratio=1)
     expect(ana.page.locator(".result a[href*='/report/']")).to_be_visible()
     assert ben.view["result"]
+
+
+def test_a_drawn_card_lies_in_sight(arrive: Arrive) -> None:
+    ana, ben = arrive("Ana", size=NARROW), arrive("Ben", size=NARROW)
+    hand = [f"blue-{number}" for number in range(1, 9)]
+    at_table([ana, ben], hand, ["red-1", "red-2"], draw=["red-7", "green-1", "green-2"])
+    ana.draw()
+    drawn = ana.page.locator(".hand-card[data-drawn]")
+    expect(drawn).to_have_attribute("data-card", "red-7")
+    expect(drawn).to_be_in_viewport(ratio=0.95)
