@@ -22,9 +22,10 @@ Table = Sequence[Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that somebody finished, as he finds it again: which rule set, and when it ended."""
+    """A match that somebody finished, as he finds it again: which rule set of which family, and when it ended."""
 
     ruleset: str
+    family: str
     ended: datetime
 
 

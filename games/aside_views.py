@@ -6,6 +6,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.animals import shown_name
 from accounts.services import aidentity_of
+from games.engine import RULESETS
 from games.live.aside import all_back
 from games.live.room import RoomCode, RoomRefused
 from games.selectors.people import NOBODY, Person, aperson_of
@@ -98,6 +99,7 @@ async def _page(
     context = {
         "room_id": found.room.id,
         "ruleset": match.table.ruleset,
+        "family": RULESETS[match.table.ruleset].family,
         "rounds": len(match.sheet),
         "until": found.until,
         "people": people,

@@ -40,11 +40,9 @@ def points_chart(points: Sequence[tuple[datetime, int]]) -> bytes:
         **_manner(),
         dots_size=4,
         stroke_style={"width": 2.5},
-        x_labels_major_every=max(1, -(-len(points) // DATES)),
-        show_minor_x_labels=False,
         truncate_label=-1,
     )
-    chart.x_labels = [date_format(ended, "SHORT_DATE_FORMAT") for ended, _ in points]
+    chart.x_labels = _sparse([date_format(ended, "SHORT_DATE_FORMAT") for ended, _ in points], DATES)
     chart.add("", [value for _, value in points])
     return _drawn(chart)
 
@@ -54,10 +52,8 @@ def distribution_chart(bars: Sequence[Bar]) -> bytes:
     chart = pygal.Bar(
         **_manner(),
         truncate_label=-1,
-        x_labels_major_every=1 if len(bars) <= LABELS else 2,
-        show_minor_x_labels=False,
     )
-    chart.x_labels = [bar_label(bar) for bar in bars]
+    chart.x_labels = _sparse([bar_label(bar) for bar in bars], LABELS)
     chart.add("", [bar.rounds for bar in bars])
     return _drawn(chart)
 
@@ -65,6 +61,18 @@ def distribution_chart(bars: Sequence[Bar]) -> bytes:
 def bar_label(bar: Bar) -> str:
     """The points that a bar spans."""
     return total(bar.least) if bar.least == bar.most else f"{total(bar.least)}\u2013{total(bar.most)}"
+
+
+def _sparse(labels: Sequence[str], most: int) -> list[str]:
+    """So many labels at most, each where it begins; the library goes by what they say, so none stands twice."""
+    apart = -(-len(labels) // most)
+    kept: list[str] = []
+    last = -apart
+    for number, label in enumerate(labels):
+        shown = label not in kept and number - last >= apart
+        last = number if shown else last
+        kept.append(label if shown else "")
+    return kept
 
 
 def _manner() -> dict[str, Any]:

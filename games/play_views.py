@@ -149,6 +149,7 @@ def _waiting_page(request: HttpRequest, held: Waiting) -> HttpResponse:
     bench = held.bench
     context = {
         "ruleset": bench.ruleset,
+        "family": RULESETS[bench.ruleset].family,
         "seats": bench.seats,
         "rounds": bench.rounds,
         "to": bench.to,

@@ -8,6 +8,7 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from accounts.hooks import Played, PlayedMatch
 from accounts.services import identity_of
+from games.engine import RULESETS
 from games.live.revoke import close_sockets_from_sync
 from games.live.room import member_of
 from games.live.tickets import Waiting
@@ -42,7 +43,8 @@ def what_was_played(identity_id: UUID) -> Played:
     """The finished matches of one identity, practice left out."""
     finished = MatchSeat.objects.filter(identity=identity_id, match__ended__isnull=False, match__practice=False)
     last = finished.order_by("-match__ended").values_list("match__ruleset", "match__ended")[:LAST]
-    return Played(finished.count(), [PlayedMatch(ruleset, ended) for ruleset, ended in last if ended is not None])
+    matches = [PlayedMatch(ruleset, RULESETS[ruleset].family, ended) for ruleset, ended in last if ended is not None]
+    return Played(finished.count(), matches)
 
 
 async def _sits_or_waits(room_id: str | None, identity_id: UUID) -> bool:

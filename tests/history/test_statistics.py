@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -124,6 +124,16 @@ def test_charts_are_pictures_without_script() -> None:
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
         assert b"<script" not in drawn
     assert (bar_label(Bar(-10, -1, 3)), bar_label(Bar(4, 4, 1))) == ("\u221210\u2013\u22121", "4")
+
+
+@pytest.mark.parametrize("days", [1, 3, 60])
+def test_a_chart_names_few_days_and_each_once(days: int) -> None:
+    """However many matches end on one day: labels beside each other would cover each other."""
+    began = datetime(2026, 3, 1, tzinfo=UTC)
+    drawn = points_chart([(began + timedelta(days=number * days // 60), number) for number in range(60)])
+    texts = [text.text or "" for text in ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314
+    shown = [text for text in texts if text.endswith("/2026")]
+    assert len(shown) == len(set(shown)) == min(days, 4)
 
 
 def test_pictures_come_with_a_policy_of_their_own_for_the_reader_alone(come: Come, outbox: Outbox) -> None:
