@@ -123,6 +123,8 @@ def count_again(*, identity_id: UUID) -> bool:
 
 def take_over_totals(guest: UUID, own: UUID) -> None:
     """A guest has become one of an account's identities: his matches count as the account's."""
+    if not Tally.objects.filter(player=guest).exists():
+        return
     Tally.objects.filter(player=guest).delete()
     Meeting.objects.filter(Q(player=guest) | Q(other=guest)).delete()
     count_again(identity_id=own)
