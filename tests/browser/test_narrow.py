@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.people import DESKTOP, SMALL_PHONE
 from tests.browser.tables import at_table, runs_out, seated, set_down
 
 if TYPE_CHECKING:
@@ -18,9 +19,30 @@ if TYPE_CHECKING:
     Arrive = Callable[..., Person]
 
 NARROW = (320, 568)
+TABLET = (768, 1024)
 LANGUAGES = ("en-US", "fr-FR", "es-ES")
 LONG_NAMES = ("Wwwwwwwwwwwwwwwwwwww", "Maximiliana Theodora", "Ben", "Jean-Christophe 1er", "שרה", "Zoë")
 MISFITS = Path(__file__).with_name("misfits.js").read_text(encoding="utf-8")
+LABELS = ".seat-name, .paper-sheet th, .own-facts, .ranking bdi"
+BROKEN_WORDS = """(labels) => [...document.querySelectorAll(labels)].flatMap((label) => {
+  const texts = document.createTreeWalker(label, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (texts.nextNode()) {
+    for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, word.index);
+      range.setEnd(texts.currentNode, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+})"""
+CUT_FACTS = """() => {
+  const bar = document.querySelector(".own-facts").getBoundingClientRect();
+  return [...document.querySelectorAll(".own-facts span")].map((fact) => fact.getBoundingClientRect())
+    .filter(({ top, right }) => top < bar.bottom - 1 && right > bar.right + 1).length;
+}"""
 
 
 def fits(person: Person, what: str) -> None:
@@ -102,3 +124,29 @@ def test_a_drawn_card_lies_in_sight(arrive: Arrive) -> None:
     drawn = ana.page.locator(".hand-card[data-drawn]")
     expect(drawn).to_have_attribute("data-card", "red-7")
     expect(drawn).to_be_in_viewport(ratio=0.95)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_says_that_a_computer_plays_is_broken_between_words_only(arrive: Arrive, language: str) -> None:
+    people = [arrive(name, language=language, size=NARROW) for name in ("María Fernández Oli", "Benoît", "Cleo", "Ana")]
+    maria, ben, *_ = people
+    room_id = at_table(people, ["red-1", "red-2", "blue-5"], ["red-3"], ["red-4"], ["red-5"], on_turn=1)
+    maria.page.goto("about:blank")
+    ben.page.locator(".seat[data-replaced]").wait_for()
+    maria.open_room(room_id)
+    expect(maria.page.locator(".own-facts span")).to_have_count(2)
+    sizes = (NARROW, SMALL_PHONE, TABLET, DESKTOP)
+    for width, height in sizes:
+        for person in (maria, ben):
+            person.page.set_viewport_size({"width": width, "height": height})
+            fits(person, f"table at {width}")
+            assert not person.page.evaluate(BROKEN_WORDS, LABELS)
+            assert not person.page.evaluate(CUT_FACTS)
+    for person in people[1:]:
+        person.page.locator("[data-playable]").first.click()
+    for width, height in sizes:
+        for person in (maria, ben):
+            person.page.set_viewport_size({"width": width, "height": height})
+            expect(person.page.locator(".result")).to_be_visible()
+            fits(person, f"result at {width}")
+            assert not person.page.evaluate(BROKEN_WORDS, LABELS)

@@ -150,7 +150,7 @@ export class Board {
     this.sheet.update(view);
     this.updateResult(view);
     setText(this.ownName, me.name);
-    setText(this.ownFacts, seatFacts(view, view.you.seat).join(" · "));
+    this.ownFacts.replaceChildren(...seatFacts(view, view.you.seat).map((fact, place) => el("span", {}, place ? ` · ${fact}` : fact)));
     this.back.hidden = !me.left || view.phase !== "playing";
     const timer = open ? view.timers.window : yours ? view.timers.turn : null;
     this.timers.ring(this.ownRing, timer);
