@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 
 from games.live import room as lobby
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
     from tests.site import LiveSite
 
     Arrive = Callable[..., Person]
+
+
+LAPTOP = (1366, 650)
+IS_BARE = """(node) => {
+  const { left, right, top, bottom } = node.getBoundingClientRect();
+  const points = [[left + 12, top + 12], [right - 12, top + 12], [left + 12, bottom - 12], [right - 12, bottom - 12]];
+  return points.every(([x, y]) => node.contains(document.elementFromPoint(x, y)));
+}"""
 
 
 def row_of(person: Person, name: str) -> Locator:
@@ -108,6 +117,22 @@ def test_nothing_of_the_choices_lies_under_the_start_on_a_large_screen(arrive: A
         expect(ana.button(choice)).to_be_in_viewport(ratio=1)
         ana.button(choice).click(trial=True)
     expect(ana.button("Start")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, LAPTOP])
+def test_nothing_lies_over_the_qr_code_that_others_photograph(arrive: Arrive, size: tuple[int, int]) -> None:
+    ana, ben = arrive("Ana", size=size), arrive("Ben", size=size)
+    room_id = seated([ana, ben])
+    for person in (ana, ben):
+        person.open_room(room_id)
+        code = person.page.get_by_role("img", name="QR code of the invitation link")
+        code.scroll_into_view_if_needed()
+        expect(code).to_be_in_viewport(ratio=1)
+        assert code.evaluate(IS_BARE)
+        person.button("Change").click(trial=True)
+        assert person.button("Change").evaluate(IS_BARE)
+    expect(ana.button("Start")).to_be_in_viewport(ratio=1)
+    expect(ben.button("Ready")).to_be_in_viewport(ratio=1)
 
 
 def test_a_new_name_is_seen_by_all(arrive: Arrive) -> None:

@@ -39,8 +39,9 @@ export class Lobby {
       el("div", { class: "rename" }, this.name, el("button", { class: "button" }, gettext("Change"))));
     this.root = el("div", { class: "lobby" },
       el("div", { class: "lobby-main" }, this.people.root, this.computers.root, this.table.root, this.seating.root),
-      el("div", { class: "lobby-side" }, this.invite, this.renaming),
-      el("div", { class: "lobby-foot" }, this.why, el("div", { class: "lobby-buttons" }, this.ready, this.start, this.again)));
+      el("div", { class: "lobby-side" },
+        el("div", { class: "lobby-foot" }, this.why, el("div", { class: "lobby-buttons" }, this.ready, this.start, this.again)),
+        this.invite, this.renaming));
   }
 
   /** @param {Room} room */
