@@ -9,8 +9,10 @@ import secrets
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 PREFIX = "COLORCLASH_"
@@ -49,6 +51,14 @@ def flag(name: str, *, default: bool = False) -> bool:
     if value not in {"0", "1", "no", "yes", "false", "true"}:
         raise ImproperlyConfigured(f"{PREFIX}{name} must be 0 or 1, not {value!r}.")
     return value in {"1", "yes", "true"}
+
+
+def choice(name: str, *allowed: str) -> str:
+    """One of the words, in whatever case; the first where nothing is said."""
+    value = text(name, allowed[0]).lower()
+    if value not in allowed:
+        raise ImproperlyConfigured(f"{PREFIX}{name} must be {' or '.join(allowed)}, not {value!r}.")
+    return value
 
 
 def words(name: str) -> list[str]:
@@ -102,6 +112,14 @@ def hosts_of(origins: Iterable[str]) -> list[str]:
             raise ImproperlyConfigured(f"{PREFIX}ORIGINS: {origin!r} is not like https://play.example")
         hosts[f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname] = None
     return list(hosts)
+
+
+def database(url: str) -> dict[str, Any]:
+    """Django's settings of the database at an address."""
+    try:
+        return dict(dj_database_url.parse(url, conn_max_age=0, conn_health_checks=True))
+    except ValueError as error:
+        raise ImproperlyConfigured("DATABASE_URL must be like postgres://user:password@host/name.") from error
 
 
 def broker_url(redis_url: str) -> str:

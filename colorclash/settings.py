@@ -5,9 +5,7 @@ addresses, SQLite and the embedded store. `production` is https behind a proxy, 
 """
 
 from pathlib import Path
-from typing import Any
 
-import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
@@ -18,9 +16,7 @@ from games.management.network import own_names
 
 SMTPS = 465
 BASE_DIR = Path(__file__).resolve().parent.parent
-PROFILE = environment.text("PROFILE", "home")
-if PROFILE not in {"home", "production"}:
-    raise ImproperlyConfigured(f"COLORCLASH_PROFILE must be home or production, not {PROFILE!r}.")
+PROFILE = environment.choice("PROFILE", "home", "production")
 PRODUCTION = PROFILE == "production"
 DATA = Path(environment.text("DATA", str(BASE_DIR / "data"))).resolve()
 
@@ -174,7 +170,7 @@ ADMIN_PATH = environment.text("ADMIN_PATH")
 
 # Database. Under ASGI a kept connection leaks one server process per thread: PostgreSQL gets a pool instead.
 DATABASE_URL = environment.url("DATABASE_URL", f"sqlite:///{DATA / 'colorclash.sqlite3'}")
-_database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL, conn_max_age=0, conn_health_checks=True))
+_database = environment.database(DATABASE_URL)
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     # Without IMMEDIATE a transaction that reads and then writes fails at once, whatever the timeout says.
     _database["OPTIONS"] = {
@@ -329,12 +325,12 @@ LOGGING = {
         "json": {"()": "colorclash.logs.JsonLines"},
     },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": environment.text("LOG_FORMAT", "text")},
+        "stderr": {"class": "logging.StreamHandler", "formatter": environment.choice("LOG_FORMAT", "text", "json")},
         "files": {"()": "colorclash.logs.DailyFiles", "folder": LOG_FOLDER, "formatter": "json"},
     },
     "root": {
         "handlers": ["stderr", "files"] if LOG_FOLDER else ["stderr"],
-        "level": environment.text("LOG_LEVEL", "INFO").upper(),
+        "level": environment.choice("LOG_LEVEL", "info", "debug", "warning", "error", "critical").upper(),
     },
     "loggers": {
         "django.request": {"level": "ERROR"},

@@ -109,7 +109,9 @@ def test_readme_names_every_environment_variable() -> None:
             text = (CODE / name).read_text()
             read |= {
                 f"COLORCLASH_{word}"
-                for word in re.findall(r"environment\.(?:text|number|flag|words|numbers_by_name)\(\"(\w+)", text)
+                for word in re.findall(
+                    r"environment\.(?:text|number|flag|words|numbers_by_name|choice|secret|hundredths)\(\"(\w+)", text
+                )
             }
             read |= set(re.findall(r"environ(?:\.get\(|\[)\"(COLORCLASH_[A-Z_]+|[A-Z]+_URL)\"", text))
             read |= set(re.findall(r"^VARIABLE = \"(\w+)\"", text, re.MULTILINE))

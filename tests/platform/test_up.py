@@ -146,6 +146,24 @@ def test_address_of_another_machine_is_named(tmp_path: Path, host: str) -> None:
     assert told == f"Host {host} is not an address of this machine; choose another one with --host."
 
 
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [
+        ("COLORCLASH_PORT", "eight"),
+        ("COLORCLASH_PROFILE", "garden"),
+        ("COLORCLASH_LOG_LEVEL", "loud"),
+        ("COLORCLASH_LOG_FORMAT", "prose"),
+        ("COLORCLASH_ORIGINS", "play.example"),
+        ("DATABASE_URL", "nowhere"),
+        ("DATABASE_URL", "oracle9://host/name"),
+    ],
+)
+def test_setting_that_means_nothing_is_named_in_one_line(up: Up, variable: str, value: str) -> None:
+    up.environment = {**up.environment, variable: value}
+    (told,) = up.failure().splitlines()
+    assert told.startswith(variable)
+
+
 def test_store_that_does_not_answer_is_named(up: Up) -> None:
     up.environment = {**up.environment, "REDIS_URL": "redis://127.0.0.1:1/0"}
     told = up.failure().splitlines()
