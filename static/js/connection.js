@@ -9,6 +9,11 @@ const BEAT = 5000;
 /** Longer without any frame than two beats and a bit: the line is dead, whatever the browser believes. */
 const SILENCE = 12000;
 const PAUSES = [0, 250, 500, 1000, 2000, 4000];
+/**
+ * Without a network, whose return is told, hardly anything is tried: browsers hold a page back for seconds whose
+ * connections have often failed, and that is when it could be back at once.
+ */
+const OFFLINE_PAUSE = 60000;
 /** Close codes and reasons after which this page must not come back by itself. @type {Record<number, string>} */
 const FINAL = { 4409: "elsewhere", 4403: "removed", 4405: "left", 4404: "closed", 4423: "aside", 4401: "signed_out", 4410: "suspended", 4029: "abuse" };
 
@@ -92,7 +97,7 @@ export class Connection {
       return;
     }
     this.ears.state(navigator.onLine ? "lost" : "offline");
-    const step = PAUSES[Math.min(this.tries, PAUSES.length - 1)];
+    const step = navigator.onLine ? PAUSES[Math.min(this.tries, PAUSES.length - 1)] : OFFLINE_PAUSE;
     this.tries += 1;
     const wait = this.pause ? Math.random() * this.pause : step / 2 + (Math.random() * step) / 2;
     this.timer = setTimeout(() => this.connect(), wait);

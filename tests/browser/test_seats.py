@@ -59,6 +59,20 @@ def test_a_second_tab_takes_the_seat_over_and_the_first_brings_it_back(arrive: A
     assert not [frame for frame in ben.told("match") if frame["view"]["seats"][0]["away"]]
 
 
+def test_without_a_network_hardly_anything_is_tried(arrive: Arrive) -> None:
+    ana, ben = arrive("Ana"), arrive("Ben")
+    ana.page.clock.install()
+    at_table([ana, ben], *HANDS, absence=HALF_A_MINUTE)
+    opened = len(ana.sockets)
+    ana.context.set_offline(True)
+    expect(ana.page.locator("body")).to_have_attribute("data-line", "offline")
+    for _ in range(18):
+        ana.page.clock.run_for(10_000)
+    assert len(ana.sockets) - opened < 8, "browsers hold a page back whose connections have often failed"
+    ana.context.set_offline(False)
+    expect(ana.page.locator("body")).to_have_attribute("data-line", "open")
+
+
 def test_a_lost_network_is_said_and_the_seat_is_there_again_at_once(arrive: Arrive) -> None:
     ana, ben = arrive("Ana"), arrive("Ben")
     at_table([ana, ben], *HANDS, absence=HALF_A_MINUTE)
