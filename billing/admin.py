@@ -35,6 +35,8 @@ from billing.services.offers import save_offer, save_price
 from billing.services.refunds import RefundRefused, refund_by_staff
 
 if TYPE_CHECKING:
+    from django.contrib.admin.options import InlineModelAdmin
+
     ModelAdmin = admin.ModelAdmin[Entitlement]
     AnyAdmin = admin.ModelAdmin[Any]
     AnyInline = admin.TabularInline[Any, Any]
@@ -51,6 +53,28 @@ def _staff_of(request: HttpRequest) -> User:
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
+
+
+class ReadOnlyLines(AnyInline):
+    """Rows of something else's page, to look at."""
+
+    extra = 0
+    can_delete = False
+    show_change_link = False
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+class HistoryLines(ReadOnlyLines):
+    model = HistoryLine
+    fields = readonly_fields = ("at", "kind", "amount", "reference", "reason", "staff")
+
+
+SPENDING = ("used_at", "spent_on", "ends_at")
 
 
 class WithdrawForm(ModelForm):
@@ -71,6 +95,10 @@ class EntitlementAdmin(ModelAdmin):
     search_fields = ("holder__name", "holder__id")
     raw_id_fields = ("holder",)
 
+    def get_inlines(self, request: HttpRequest, obj: Entitlement | None) -> "list[type[InlineModelAdmin[Any, Any]]]":
+        """What is just being granted has no past."""
+        return [] if obj is None else [HistoryLines]
+
     def get_fields(self, request: HttpRequest, obj: Entitlement | None = None) -> tuple[str, ...]:
         if obj is None:
             return ("holder", "table", "term", "grant_reason")
@@ -79,7 +107,7 @@ class EntitlementAdmin(ModelAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Entitlement | None = None) -> tuple[str, ...]:
         if obj is None:
             return ()
-        past = ("holder", "table", "term", "granted_at", "granted_by", "grant_reason", "spent_on", "ends_at")
+        past = ("holder", "table", "term", "purchase", "granted_at", "granted_by", "grant_reason", *SPENDING)
         return past if obj.withdrawn_at is None else (*past, "withdrawn_at", "withdrawn_by")
 
     def get_form(
@@ -109,20 +137,6 @@ class EntitlementAdmin(ModelAdmin):
         return standing and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Entitlement | None = None) -> bool:
-        return False
-
-
-class ReadOnlyLines(AnyInline):
-    """Rows of something else's page, to look at."""
-
-    extra = 0
-    can_delete = False
-    show_change_link = False
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
 
@@ -186,11 +200,6 @@ def _follow(row: ProviderEvent, staff: User, wish: Mapping[str, Any]) -> None:
         follow_event_again(event_id=row.pk, staff=staff, reason=wish["reason"])
     except (ProviderUnavailable, ProviderRefused, ShopClosed) as error:
         raise StaffRefused(f"{type(error).__name__}: {error}") from error
-
-
-class HistoryLines(ReadOnlyLines):
-    model = HistoryLine
-    fields = readonly_fields = ("at", "kind", "amount", "reference", "reason", "staff")
 
 
 class RefundLines(ReadOnlyLines):

@@ -83,8 +83,9 @@ def test_an_entitlement_is_granted_and_withdrawn_for_a_reason(staff: Client) -> 
     given = Entitlement.objects.get()
     assert (given.holder, given.granted_by.email if given.granted_by else "") == (ana, "staff@example.org")
     page = f"/staff/billing/entitlement/{given.pk}/change/"
-    assert staff.post(page, {"withdraw_reason": ""}).status_code == 200
-    assert staff.post(page, {"withdraw_reason": "refunded", "holder": "", "table": ""}).status_code == 302
+    lines = {"history-TOTAL_FORMS": 0, "history-INITIAL_FORMS": 0}
+    assert staff.post(page, {"withdraw_reason": "", **lines}).status_code == 200
+    assert staff.post(page, {"withdraw_reason": "refunded", "holder": "", "table": "", **lines}).status_code == 302
     given.refresh_from_db()
     assert (given.withdraw_reason, given.table) == ("refunded", "duel-siege")
     assert staff.post(page, {"withdraw_reason": "again"}).status_code == 403

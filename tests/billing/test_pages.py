@@ -343,6 +343,23 @@ def test_staff_pay_back_with_a_reason_and_edit_nothing(ana: User, offers: dict[s
 
 
 @override_settings(ROOT_URLCONF="tests.accounts.staff_urls")
+def test_staff_read_what_became_of_an_evening_given_by_hand_and_take_it(ana: User, staff: User) -> None:
+    boss = browser_of(type(ana).objects.create_superuser("boss@example.org", "a long pass phrase"))
+    given = grant(holder_id=ana.identities.get().pk, table="", term="evening", staff=staff, reason="won it")
+    spend(identity_id=given.holder_id, ruleset="duel-siege", match_id="m1")
+    give_back(match_id="m1", reason="a fault of ours")
+    row = f"/staff/billing/entitlement/{given.pk}/change/"
+    shown = boss.get(row).content.decode()
+    assert "evening begun" in shown
+    assert "a fault of ours" in shown
+    lines = {"history-TOTAL_FORMS": 0, "history-INITIAL_FORMS": 0}
+    assert boss.post(row, {"withdraw_reason": " ", **lines}).status_code == 200
+    assert boss.post(row, {"withdraw_reason": "given twice", **lines}).status_code == 302
+    given.refresh_from_db()
+    assert given.withdraw_reason == "given twice"
+
+
+@override_settings(ROOT_URLCONF="tests.accounts.staff_urls")
 def test_staff_change_what_is_on_sale_and_for_how_much(staff: User, offers: dict[str, Offer]) -> None:
     boss = browser_of(type(staff).objects.create_superuser("boss@example.org", "a long pass phrase"))
     siege, price = offers["siege"], offers["siege"].prices.get()
