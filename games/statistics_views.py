@@ -12,6 +12,7 @@ from games.charts import bar_label, distribution_chart, points_chart
 from games.history_views import own_page, reader_of, seat_or_404
 from games.selectors.history import Filters, companion_behind, history_page
 from games.selectors.statistics import figures, figures_in, head_to_head
+from games.tally_models import LATEST
 
 TOGETHER: Final = 10
 """Latest matches on the page of two people."""
@@ -31,6 +32,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
         "chosen": chosen.ruleset if chosen else "",
         "family": chosen.family if chosen else "",
         "points": chosen.over_time if chosen else (),
+        "latest": LATEST,
         "bars": [(bar_label(bar), bar.rounds) for bar in chosen.bars] if chosen else [],
     }
     return render(request, "history/statistics.html", context)

@@ -4,11 +4,15 @@ They say nothing that the ledger does not: each can be counted again from what i
 """
 
 from datetime import timedelta
+from typing import Final
 
 from django.db import models
 from django.db.models import F, Q
 
 from accounts.models import Identity
+
+LATEST: Final = 60
+"""Matches of which a tally keeps the end and the points one by one."""
 
 
 class Tally(models.Model):

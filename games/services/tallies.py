@@ -20,10 +20,8 @@ from django.db.models import Q, Sum
 from accounts.animals import is_animal
 from accounts.models import Identity
 from games.models import LedgerLine, Match, MatchSeat, Round
-from games.tally_models import Meeting, Tally
+from games.tally_models import LATEST, Meeting, Tally
 
-LATEST: Final = 60
-"""Matches of which the end and the points are kept one by one."""
 AT_ONCE: Final = 500
 TALLY_KEY: Final = ("player_id", "ruleset")
 TALLY_FIGURES: Final = (

@@ -16,7 +16,8 @@ from games.models import LedgerLine, Match
 from games.selectors.people import person_of
 from games.selectors.statistics import Bar, figures, figures_in, head_to_head
 from games.services.ledger import correct_line
-from games.services.tallies import LATEST, tally_missing
+from games.services.tallies import tally_missing
+from games.tally_models import LATEST
 from tests.history.played import PlayedMatch, list_matches, match_id
 from tests.ledger.conftest import PEOPLE, Outbox
 
@@ -107,6 +108,13 @@ def test_points_over_time_end_with_the_latest_match(outbox: Outbox) -> None:
     (found,) = figures(person_of(ANA))
     by_end = sorted(played, key=lambda match: (match.end.ended_ms, match.id))
     assert [points for _, points in found.over_time] == [match.end.totals[0] for match in by_end]
+
+
+@pytest.mark.parametrize(("matches", "said"), [(LATEST - 1, False), (LATEST + 5, True)])
+def test_the_page_says_where_its_chart_begins(come: Come, matches: int, *, said: bool) -> None:
+    list_matches(matches, PAIR)
+    tally_missing(complete=False)
+    assert (f"the latest {LATEST} matches" in come(ANA).get("/statistics/").content.decode()) is said
 
 
 def test_points_over_time_are_those_of_the_latest_matches() -> None:
