@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig
 from django.contrib.admin import apps as staff_pages
+from django.core import checks
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
@@ -25,8 +26,10 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.roles import ensure_roles  # noqa: PLC0415 (models load first)
+        from games.checks import check_names  # noqa: PLC0415
         from games.services import people, personal_history, personal_reports, sanctioned, tallies  # noqa: PLC0415
 
+        checks.register(check_names)
         hooks.signed_out.register(people.close_pages_of_session)
         hooks.signed_out_everywhere.register(people.close_all_pages)
         hooks.sanctioned.register(sanctioned.act_on_sanction)
