@@ -20,6 +20,7 @@ from games.services import quickplay
 from games.services.limits import count_attempt, whom_to_count
 from games.services.people import ROOM_KEY
 from games.services.practice import begin_practice
+from games.services.tastes import given_back
 from games.views import personal, slow_down, waits
 
 FIRST: Final = "clash-classic"
@@ -118,9 +119,11 @@ async def _practice_page(request: HttpRequest, *, problem: str = "", status: int
     identity = await aidentity_of(request.session)
     opens = await apremium_tables_of(identity) if identity is not None else ()
     await remember_prices()
+    premium = [facts.id for facts in RULESETS.values() if facts.premium and facts.id not in opens]
+    spoiled = await given_back(identity, premium) if identity is not None else frozenset()
     wished = request.POST if request.method == "POST" else request.GET
     context = {
-        "rulesets": [_tasted(_choice(facts, opens)) for facts in RULESETS.values()],
+        "rulesets": [_tasted(_choice(facts, opens), spoiled) for facts in RULESETS.values()],
         "chosen": wished.get("ruleset", FIRST),
         "computers": range(1, MOST_COMPUTERS + 1),
         "levels": LEVELS,
@@ -170,6 +173,10 @@ def _choice(facts: RuleSet, opens: Collection[str]) -> dict[str, Any]:
     }
 
 
-def _tasted(choice: dict[str, Any]) -> dict[str, Any]:
-    """A premium table that is not open to somebody may be tasted in practice; the page says what it costs."""
-    return {**choice, "taste": choice["blocked"], "price": price_of(choice["id"])}
+def _tasted(choice: dict[str, Any], spoiled: Collection[str]) -> dict[str, Any]:
+    """A premium table that is not open to somebody may be tasted in practice; the page says what it costs.
+
+    A taste that a fault of ours has spoiled is there again, with a word about it.
+    """
+    taste = {"taste": choice["blocked"], "given_back": choice["id"] in spoiled, "price": price_of(choice["id"])}
+    return {**choice, **taste}

@@ -36,10 +36,10 @@ def read_entry(outbox_key: str) -> Record | None:
     return None if entry is None else decode_record(entry)
 
 
-def forget(key: str) -> None:
-    """Take away what stands in the store by itself, under a key of its own."""
+def replace(key: str, value: bytes) -> None:
+    """Put something in the place of what stands in the store by itself, under a key of its own, if it is there."""
     with _client() as client:
-        client.delete(key)
+        client.set(key, value, xx=True, keepttl=True)
 
 
 def match_exists(match_id: str) -> bool:

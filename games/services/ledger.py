@@ -32,9 +32,10 @@ from games.live.records import (
     encode_record,
 )
 from games.models import AsideMatch, DeadLetter, LedgerLine, Match, MatchSeat, Round, StoredLog
-from games.services.premium import UNRECORDED, give_back_taste, spend_for_round
+from games.services.premium import UNRECORDED, spend_for_round
 from games.services.ratings import rate_match
 from games.services.tallies import count_again, lock_match, tally_beside
+from games.services.tastes import give_back_taste
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,8 @@ from games.live.table import TableSettings
 from games.live.ways import practice_room
 from games.protocol.lobby import Level
 from games.services.beginning import make_with_match
-from games.services.premium import return_taste, take_taste
+from games.services.room_changes import load_room
+from games.services.tastes import has_taste_in, return_taste, take_taste
 
 
 async def begin_practice(*, identity: UUID, table: TableSettings, computers: Sequence[Level], fast: bool) -> str:
@@ -32,10 +33,14 @@ async def begin_practice(*, identity: UUID, table: TableSettings, computers: Seq
         raise RoomRefused(RoomCode.PREMIUM)
     one_round = replace(table, rounds=1, to=None, losses=None)
     try:
-        return await _begin(identity, opens, one_round, computers, fast=fast, taste=True)
+        room_id = await _begin(identity, opens, one_round, computers, fast=fast, taste=True)
     except (RoomRefused, StoreUnavailable):
         await return_taste(taste)
         raise
+    begun = await load_room(room_id)
+    if begun is not None and begun[0].match_id is not None:
+        await has_taste_in(taste, begun[0].match_id)
+    return room_id
 
 
 async def _begin(

@@ -1,16 +1,14 @@
-"""Premium tables around a match: the evening that a round begins, the taste of a day, and what a fault gives back."""
+"""Premium tables around a match: the evening that a round begins, and what a fault gives back."""
 
 import logging
-from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
 from billing.services import give_back, matches_spent_since, spend
-from games.live import jobs, outbox, store
-from games.live.records import MatchRecord, RoundRecord
+from games.live import jobs, outbox
+from games.live.records import RoundRecord
 from games.models import AsideMatch, Match
 
-TASTE_SECONDS: Final = 2 * 24 * 3600
 FEWEST_PEOPLE: Final = 2
 DAYS_LOOKED_BACK: Final = 3
 LOST: Final = "the match was lost by a fault of ours"
@@ -26,31 +24,6 @@ def spend_for_round(record: RoundRecord) -> None:
         return
     opened = Match.objects.values_list("started", flat=True).get(pk=record.match_id)
     spend(identity_id=UUID(record.opener), ruleset=record.ruleset, match_id=record.match_id, opened=opened)
-
-
-async def take_taste(identity: UUID, ruleset: str) -> str | None:
-    """One round of this premium table against computers, a day; None when it is had. Raises StoreUnavailable."""
-    key = _taste(str(identity), ruleset, await store.now())
-    return key if await store.pipe().call("SET", key, 1, "NX", "EX", TASTE_SECONDS) else None
-
-
-async def return_taste(key: str) -> None:
-    """The round never began: it may still be had today."""
-    await store.pipe().call("DEL", key)
-
-
-def give_back_taste(record: RoundRecord | MatchRecord) -> None:
-    """The day's round against computers may be had once more: a fault of ours has lost its result."""
-    if not record.practice:
-        return
-    for seat in record.seats:
-        if seat.identity is not None:
-            outbox.forget(_taste(seat.identity, record.ruleset, record.started_ms))
-
-
-def _taste(identity: str, ruleset: str, now: int) -> str:
-    """Under what the store remembers that somebody has had this day's round of a table."""
-    return f"taste:{identity}:{ruleset}:{datetime.fromtimestamp(now / 1000, UTC).date().isoformat()}"
 
 
 def give_back_lost(*, hour: str) -> int:

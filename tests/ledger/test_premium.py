@@ -14,6 +14,7 @@ from billing.services import give_back, grant
 from games.live.store import key_of
 from games.services.ledger import store_match, write_round
 from games.services.premium import give_back_lost
+from games.services.tastes import GIVEN_BACK
 from tests.ledger.conftest import MATCH, PEOPLE, match_record, round_record, seats
 
 if TYPE_CHECKING:
@@ -77,17 +78,18 @@ def test_a_result_that_cannot_be_recorded_gives_the_evening_back(outbox: Outbox,
     assert "fault of ours" in line.reason
 
 
-@pytest.mark.parametrize(("points", "eaten"), [([40, 0, 0], 1), ([1, 2, 3], 0)])
-def test_a_taste_whose_result_cannot_be_recorded_may_be_had_once_more(
-    outbox: Outbox, redis_url: str, points: list[int], eaten: int
+@pytest.mark.parametrize(("points", "left"), [([40, 0, 0], MATCH.encode()), ([1, 2, 3], GIVEN_BACK)])
+def test_a_taste_whose_result_cannot_be_recorded_is_given_back(
+    outbox: Outbox, redis_url: str, points: list[int], left: bytes
 ) -> None:
     day = datetime.fromtimestamp(round_record().started_ms / 1000, UTC).date()
     key = f"taste:{ANA}:duel-siege:{day}"
     with redis.Redis.from_url(redis_url) as client:
-        client.set(key, 1, ex=60)
+        client.set(key, MATCH, ex=60)
         record = round_record(ruleset="duel-siege", opener=ANA, practice=True, points=points)
         write_round(outbox_key=outbox.put(record))
-        assert client.exists(key) == eaten
+        assert client.get(key) == left
+        assert 0 < client.ttl(key) <= 60
 
 
 def test_the_evening_of_a_match_that_is_lost_is_given_back(

@@ -1,5 +1,6 @@
 """Practice: one person and one to five computers, without limits of time, and nobody else."""
 
+import asyncio
 from collections.abc import Callable
 from uuid import UUID, uuid4
 
@@ -20,6 +21,7 @@ from games.services.entrance import doorway, join_room
 from games.services.practice import begin_practice
 from games.services.room_changes import Moment, load_room, moment_of
 from games.services.rooms import Outcome, act_in_room, member_arrived
+from games.services.tastes import GIVEN_BACK, given_back, take_taste
 from tests.rooms.conftest import Browser
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("redis_url")]
@@ -224,6 +226,35 @@ async def test_the_page_offers_a_taste_and_says_when_it_is_eaten(browser: Callab
     eaten = await ana.post("/practice/", siege)
     assert eaten.status_code == 422
     assert 'href="/shop/"' in eaten.content.decode()
+
+
+async def test_a_taste_whose_match_is_lost_is_there_once_more_and_the_page_says_why(
+    browser: Callable[..., Browser],
+) -> None:
+    ana = browser()
+    siege = {"ruleset": "duel-siege", "computer1": "normal"}
+    address = (await ana.post("/practice/", siege))["Location"]
+    spoiled = "A fault of ours ended your round of today"
+    assert spoiled not in (await ana.get("/practice/")).content.decode()
+    found = await load_room(address.split("/")[2])
+    assert found is not None
+    match_id = found[0].match_id
+    assert match_id is not None
+    await store.pipe().call("DEL", store.key_of("match", match_id))
+    assert (await ana.get("/practice/")).content.decode().count(spoiled) == 1
+    assert (await ana.post("/practice/", siege)).status_code == 302
+    assert spoiled not in (await ana.get("/practice/")).content.decode()
+    assert (await ana.post("/practice/", siege)).status_code == 422
+
+
+async def test_of_two_who_press_at_once_for_a_taste_given_back_one_has_it() -> None:
+    ana = await Identity.objects.acreate(name="Ana")
+    key = await take_taste(ana.pk, "duel-siege")
+    assert key is not None
+    await store.pipe().call("SET", key, GIVEN_BACK)
+    assert await given_back(ana.pk, ["duel-siege", "duel-daynight"]) == {"duel-siege"}
+    taken = await asyncio.gather(*[take_taste(ana.pk, "duel-siege") for _ in range(3)])
+    assert sorted(taken, key=str) == [None, None, key]
 
 
 async def test_practice_while_a_ticket_waits_tells_of_it(browser: Callable[..., Browser]) -> None:
