@@ -102,6 +102,18 @@ async def test_a_web_process_killed_around_a_commit_loses_and_doubles_nothing(si
     assert [act for act in acts if act in sent] == sent
 
 
+async def at_rest(players: list[Player]) -> None:
+    """Until nothing but a turn runs at the table, and everybody sees it: closed windows and new rounds give cards."""
+
+    def rests(player: Player) -> bool:
+        view, newest = player.view, max(each.match["version"] for each in players)
+        runs = view["phase"] == "playing" and view["window"] is None and not view["dealing"]
+        return runs and player.match["version"] == newest
+
+    for player in players:
+        await player.until(partial(rests, player), "the table at rest")
+
+
 async def test_a_store_killed_and_restarted_has_every_acknowledged_act(site: LiveSite) -> None:
     players = await seated_room([site.base_url(1), site.base_url(2)], ["Ana", "Ben", "Cem"], table=LONG_MATCH)
     acknowledged: list[str] = []
@@ -114,6 +126,7 @@ async def test_a_store_killed_and_restarted_has_every_acknowledged_act(site: Liv
 
     for _ in range(15):
         await act_once()
+    await at_rest(players)
     hands = [player.view["hand"] for player in players]
     await asyncio.to_thread(site.kill, "store")
     stuck = players[0]
