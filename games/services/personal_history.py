@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from accounts.animals import MARK
+from accounts.animals import MARK, shown_name
 from accounts.hooks import Table
 from games.models import LedgerLine, Listing, MatchSeat, RatedSeat, Rating, ShareLink
 from games.selectors.history import places_of
 from games.services.aside_keeping import end_aside_of
 from games.services.shares import withdraw_links_of
 from games.services.tallies import forget_totals
-from games.tally_models import Tally
+from games.tally_models import Meeting, Tally
 
 
 def export_history(identity_id: UUID) -> Mapping[str, Table]:
@@ -27,6 +27,7 @@ def export_history(identity_id: UUID) -> Mapping[str, Table]:
                 "ruleset", "matches", "won", "rounds", "rounds_won", "points", "streak", "best_round", "best_match"
             )
         ),
+        "head_to_head": [_meeting_row(meeting) for meeting in _meetings(identity_id)],
         "ratings": list(
             Rating.objects.filter(player=identity_id).values(
                 "ruleset", "season", "estimate", "deviation", "sure", "matches", "won"
@@ -57,6 +58,23 @@ def forget_history(identity_id: UUID) -> None:
 def _seats(identity_id: UUID) -> list[MatchSeat]:
     seats = MatchSeat.objects.filter(identity=identity_id).select_related("match")
     return list(seats.order_by("match__started", "match"))
+
+
+def _meetings(identity_id: UUID) -> list[Meeting]:
+    return list(Meeting.objects.filter(player=identity_id).select_related("other").order_by("other__name", "ruleset"))
+
+
+def _meeting_row(meeting: Meeting) -> dict[str, Any]:
+    """Against whom by the name that is shown, never by an id."""
+    return {
+        "against": shown_name(meeting.other.name),
+        "ruleset": meeting.ruleset,
+        "matches": meeting.matches,
+        "won": meeting.won,
+        "lost": meeting.lost,
+        "points": meeting.points,
+        "their_points": meeting.their_points,
+    }
 
 
 def _match_row(seat: MatchSeat) -> dict[str, Any]:

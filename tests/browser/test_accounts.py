@@ -59,6 +59,11 @@ def test_a_guest_signs_up_keeps_his_match_and_gets_a_second_factor(arrive: Arriv
     ana.play("Red 1")
     expect(ana.page.locator(".result")).to_be_visible()
     expect(ana.page.get_by_role("link", name="Keep what you played")).to_have_attribute("href", "/account/keep/")
+    with ana.context.expect_page() as shown:
+        ana.button("Show a code for another device").click()
+    expect(shown.value.locator(".claim-code")).to_have_text(re.compile(r"^\w{4}-\w{4}"))
+    shown.value.close()
+    expect(ana.page.locator(".result")).to_be_visible()
     over = "SELECT 1 FROM games_match WHERE ended IS NOT NULL AND room_id = %s"
     wait_until(lambda: ana.site.rows(over, room_id), "the match is recorded")
 

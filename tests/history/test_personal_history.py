@@ -41,6 +41,11 @@ def test_the_copy_holds_every_match_line_and_link(outbox: Outbox) -> None:
     assert len(export["ledger_lines"]) == LedgerLine.objects.filter(identity=ANA).count() > 0
     assert [each["token"] for each in export["share_links"]] == [link.token]
     assert all(each["seat"] == 0 for each in export["ledger_lines"])
+    mine, theirs = played.end.totals
+    (meeting,) = export["head_to_head"]
+    assert (meeting["against"], meeting["matches"]) == ("Bea", 1)
+    assert (meeting["points"], meeting["their_points"]) == (mine, theirs)
+    assert str(BEA) not in str(export)
 
 
 def test_who_goes_leaves_no_name_and_everybody_s_totals(come: Come, outbox: Outbox) -> None:
