@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from accounts.hooks import guest_merged
+from accounts.hooks import guest_merged, signed_out_everywhere
 from accounts.models import ClaimCode, Identity, User
 from accounts.signing import own_identity
 
@@ -70,7 +70,10 @@ def redeem_claim_code(*, code: str, user: User) -> Identity:
     guest = guest_behind(code)
     if guest is None:
         raise ClaimRefused("gone")
-    return claim_guest(guest_id=guest.pk, user=user)
+    claimed = claim_guest(guest_id=guest.pk, user=user)
+    # The device that showed the code has not signed in: what it has open as this guest closes.
+    transaction.on_commit(lambda: signed_out_everywhere.announce(guest.pk))
+    return claimed
 
 
 def normal_code(typed: str) -> str | None:

@@ -1,7 +1,7 @@
 """Everything that changes an identity, and the one door that says whose browser this is."""
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -133,7 +133,7 @@ aname_of = sync_to_async(name_of)
 def _identities_in(sessions: Mapping[str, Session]) -> dict[str, UUID]:
     named = {key: found for key, session in sessions.items() if (found := _named_in(session)) is not None}
     living = Identity.objects.filter(pk__in=set(named.values())).exclude(kind=Identity.Kind.FORMER)
-    owners = {pk: (user, out) for pk, user, out in living.values_list("pk", "user", "user__others_out")}
+    owners = {pk: (user, out) for pk, user, *out in living.values_list("pk", "user", "user__others_out", "claimed")}
     return {
         key: identity_id
         for key, identity_id in named.items()
@@ -141,11 +141,16 @@ def _identities_in(sessions: Mapping[str, Session]) -> dict[str, UUID]:
     }
 
 
-def _is_let_in(session: Session, owner: int | None, others_out: datetime | None) -> bool:
-    """Whoever has not signed in as the owner is out since `others_out`, unless he took the seat over later."""
-    if others_out is None or session.get(USER_KEY) == str(owner):
+def _is_let_in(session: Session, owner: int | None, out: Sequence[datetime | None]) -> bool:
+    """Whether a browser may still play as an identity.
+
+    `out`: when its owner put everybody else out, and when an account claimed it from a guest. Since the later one of
+    them only those are let in who have signed in as the owner, or have been handed the seat after that.
+    """
+    since = max((each.timestamp() for each in out if each is not None), default=None)
+    if since is None or session.get(USER_KEY) == str(owner):
         return True
-    return bool(session.get(TAKEN_KEY, 0) > others_out.timestamp())
+    return bool(session.get(TAKEN_KEY, 0) > since)
 
 
 def _named_in(session: Session) -> UUID | None:

@@ -8,6 +8,7 @@ from allauth.core import ratelimit
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -153,7 +154,7 @@ def claim_code(request: HttpRequest) -> HttpResponse:
     code = form.cleaned_data["code"]
     guest = guest_behind(code)
     if guest is None:
-        form.add_error("code", "claim_unknown")
+        form.add_error("code", ValidationError("claim_unknown", code="claim_unknown"))
         return _claim_page(request, form, status=404)
     if "confirm" not in request.POST:
         context = {"guest": shown_name(guest.name), "played": played_by(guest.pk), "code": code}

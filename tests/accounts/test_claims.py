@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.backends.cached_db import SessionStore
 from django.test import Client
 from django.utils import timezone
 
@@ -10,6 +11,7 @@ from accounts.claims import ClaimRefused, claim_guest, guest_behind, make_claim_
 from accounts.hooks import guest_merged
 from accounts.models import ClaimCode, Identity, User
 from accounts.selectors import identities_of
+from accounts.services import hand_over_identity, identities_by_key, identity_of
 from games.models import LedgerLine, Match, MatchSeat
 from tests.accounts.people import account, guest_in, sign_in, words
 
@@ -115,7 +117,39 @@ def test_a_code_takes_the_results_to_another_device(client: Client, user: User, 
     client.post("/account/claim/code/", {"code": typed, "confirm": "1"})
     guest.refresh_from_db()
     assert guest.user == user
-    assert client.post("/account/claim/code/", {"code": typed}).status_code == 404
+    used = client.post("/account/claim/code/", {"code": typed})
+    assert used.status_code == 404
+    assert "This code has been used, is older than 30 days, or is not one of ours." in words(used)
+
+
+def test_the_device_that_showed_the_code_has_no_part_in_the_account(user: User, guest: Identity) -> None:
+    """It never signed in: it is nobody there from now on, changes nothing, and plays on as somebody new."""
+    let_play(guest)
+    elsewhere = browser_of(guest)
+    assert identity_of(elsewhere.session) == guest.pk
+    redeem_claim_code(code=normal_code(make_claim_code(guest_id=guest.pk)) or "", user=user)
+    assert identity_of(elsewhere.session) is None
+    assert identities_by_key([elsewhere.session.session_key or ""]) == {}
+    assert elsewhere.post("/rankings/listing/", {"listed": "yes"}).status_code == 404
+    elsewhere.post("/rooms/", {"name": "Somebody"})
+    assert identity_of(elsewhere.session) not in {None, *[each.pk for each in identities_of(user)]}
+
+
+def test_who_claims_in_the_same_browser_goes_on_there(user: User, guest: Identity) -> None:
+    browser = browser_of(guest)
+    sign_in(browser)
+    session = browser.session
+    session["identity"] = str(guest.pk)
+    session.save()
+    claim_guest(guest_id=guest.pk, user=user)
+    assert identity_of(browser.session) == guest.pk
+
+
+def test_whoever_is_handed_a_claimed_seat_later_is_let_in(user: User, guest: Identity) -> None:
+    claim_guest(guest_id=guest.pk, user=user)
+    session = SessionStore()
+    hand_over_identity(session=session, identity_id=guest.pk)
+    assert identity_of(session) == guest.pk
 
 
 def test_a_code_works_once_for_thirty_days_and_a_new_one_ends_the_old(user: User, guest: Identity) -> None:
