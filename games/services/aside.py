@@ -53,6 +53,9 @@ async def waiting_at(room_id: str) -> Waiting | None:
         moment = await moment_of(room_id, even_aside=True)
     except RoomRefused:
         return await _kept_at(room_id)
+    if moment.room.aside and moment.match is None:
+        # The ledger's worker has taken both out of the store between the looks at one and the other.
+        return await _kept_at(room_id)
     if not moment.room.aside or moment.match is None or moment.match.match.closed:
         return None
     match = moment.match.match

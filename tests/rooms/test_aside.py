@@ -173,6 +173,19 @@ async def test_the_database_keeps_it_and_the_store_lets_it_go(lobby: Lobby, matc
     await resumed(lobby, match_id)
 
 
+async def test_it_is_found_though_the_store_lets_go_of_it_between_the_looks_at_room_and_match(
+    lobby: Lobby, match_id: str
+) -> None:
+    key = await put_aside(lobby)
+    room_key = store.key_of("room", lobby.id)
+    room = await store.pipe().call("DUMP", room_key)
+    await sync_to_async(keep_aside)(outbox_key=key)
+    await store.pipe().call("RESTORE", room_key, 0, room)
+    found = await aside.waiting_at(lobby.id)
+    assert found is not None
+    assert found.live.id == match_id
+
+
 async def test_a_doubled_task_keeps_it_once(lobby: Lobby, match_id: str) -> None:
     key = await put_aside(lobby)
 
