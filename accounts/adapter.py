@@ -74,7 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """To the account page; first to what was played here as a guest, when there is something to keep."""
         guest = guest_of(request.session)
-        return reverse("account_claim" if guest is not None and played_by(guest.pk).matches else "account_home")
+        return reverse("account_claim" if guest is not None and played_by(guest.pk) else "account_home")
 
     def get_signup_redirect_url(self, request: HttpRequest) -> str:
         return self.get_login_redirect_url(request)

@@ -31,10 +31,18 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What an identity has played: how many matches, and the last of them, newest first."""
+    """What an identity has played: finished matches and the last of them, newest first; beside them, how many matches
+    against computers it has practiced with, and how many with others have been put aside.
+    """
 
-    matches: int
-    last: Sequence[PlayedMatch]
+    matches: int = 0
+    last: Sequence[PlayedMatch] = ()
+    practice: int = 0
+    waiting: int = 0
+
+    def __bool__(self) -> bool:
+        """Whether there is anything that an account could keep."""
+        return self.matches + self.practice + self.waiting > 0
 
 
 class Hook(Generic[P, R]):

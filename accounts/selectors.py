@@ -41,4 +41,9 @@ def played_by(identity_id: UUID) -> Played:
     """What somebody has played, from all that know about it, with the last few matches."""
     answers = played.announce(identity_id)
     last = sorted((match for answer in answers for match in answer.last), key=lambda match: match.ended, reverse=True)
-    return Played(matches=sum(answer.matches for answer in answers), last=last[:LAST_SHOWN])
+    return Played(
+        matches=sum(answer.matches for answer in answers),
+        last=last[:LAST_SHOWN],
+        practice=sum(answer.practice for answer in answers),
+        waiting=sum(answer.waiting for answer in answers),
+    )

@@ -251,7 +251,7 @@ def _home(request: HttpRequest, form: PublicNameForm, *, status: int = 200) -> H
         "name": shown_name(own.name),
         "form": form,
         "links": registry.links(),
-        "guest": guest if guest is not None and not declined and played_by(guest.pk).matches else None,
+        "guest": guest if guest is not None and not declined and played_by(guest.pk) else None,
         "user": user,
     }
     return render(request, "accounts/home.html", context, status=status)

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from asgiref.sync import async_to_sync
 from django.contrib.sessions.backends.base import SessionBase
+from django.utils import timezone
 
 from accounts.hooks import Played, PlayedMatch
 from accounts.services import identity_of
@@ -40,11 +41,16 @@ def keeps_seat(session: SessionBase) -> bool:
 
 
 def what_was_played(identity_id: UUID) -> Played:
-    """The finished matches of one identity, practice left out."""
-    finished = MatchSeat.objects.filter(identity=identity_id, match__ended__isnull=False, match__practice=False)
+    """All that an identity's pages show: finished matches, practice apart from the others, and those put aside."""
+    seats = MatchSeat.objects.filter(identity=identity_id)
+    finished = seats.filter(match__ended__isnull=False, match__practice=False)
     last = finished.order_by("-match__ended").values_list("match__ruleset", "match__ended")[:LAST]
-    matches = [PlayedMatch(ruleset, RULESETS[ruleset].family, ended) for ruleset, ended in last if ended is not None]
-    return Played(finished.count(), matches)
+    return Played(
+        matches=finished.count(),
+        last=[PlayedMatch(ruleset, RULESETS[ruleset].family, ended) for ruleset, ended in last if ended is not None],
+        practice=seats.filter(match__ended__isnull=False, match__practice=True).count(),
+        waiting=seats.filter(match__ended__isnull=True, match__aside__until__gt=timezone.now()).count(),
+    )
 
 
 async def _sits_or_waits(room_id: str | None, identity_id: UUID) -> bool:

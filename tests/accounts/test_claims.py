@@ -12,7 +12,7 @@ from accounts.hooks import guest_merged
 from accounts.models import ClaimCode, Identity, User
 from accounts.selectors import identities_of
 from accounts.services import hand_over_identity, identities_by_key, identity_of
-from games.models import LedgerLine, Match, MatchSeat
+from games.models import AsideMatch, LedgerLine, Match, MatchSeat
 from tests.accounts.people import account, guest_in, sign_in, words
 
 pytestmark = pytest.mark.django_db
@@ -28,23 +28,23 @@ def guest() -> Identity:
     return Identity.objects.create(name="Guest Ana")
 
 
-def let_play(identity: Identity, matches: int = 1) -> None:
+def let_play(identity: Identity, matches: int = 1, *, practice: bool = False) -> None:
     """Finished matches, one line each."""
     now = timezone.now()
     for number in range(matches):
         match = Match.objects.create(
-            id=f"{identity.pk}"[:30] + f"-{number}",
+            id=f"{identity.pk}"[:30] + f"-{'p' * practice}{number}",
             room_id="r",
             room_code="ABCDEF",
             ruleset="clash-classic",
-            practice=False,
+            practice=practice,
             started=now - timedelta(hours=number + 1),
             ended=now - timedelta(hours=number),
             reason="rounds",
         )
         MatchSeat.objects.create(match=match, seat=0, kind="person", identity=identity)
         LedgerLine.objects.create(
-            match=match, round=1, seat=0, kind="round_won", points=5, practice=False, identity=identity
+            match=match, round=1, seat=0, kind="round_won", points=5, practice=practice, identity=identity
         )
 
 
@@ -77,6 +77,50 @@ def test_what_was_played_here_moves_when_one_says_so(user: User, guest: Identity
     assert [one.name for one in identities_of(user)] == ["Ana", "Guest Ana"]
     assert browser.session["identity"] == str(identities_of(user)[0].pk)
     assert set(LedgerLine.objects.values_list("pk", "identity", "points")) == lines
+
+
+def test_whoever_only_practiced_is_asked_as_well(user: User, guest: Identity) -> None:
+    let_play(guest, 3, practice=True)
+    browser = browser_of(guest)
+    assert "3 practice matches, played as Guest Ana" in words(browser.get("/account/keep/"))
+    assert sign_in(browser).headers["Location"] == "/account/claim/"
+    assert "you have played as a guest" in words(browser.get("/account/"))
+    assert "3 practice matches, played as Guest Ana" in words(browser.get("/account/claim/"))
+    browser.post("/account/claim/here/")
+    guest.refresh_from_db()
+    assert guest.user == user
+
+
+def test_practice_is_counted_apart_from_matches_with_others(user: User, guest: Identity) -> None:
+    del user
+    let_play(guest, 2)
+    let_play(guest, practice=True)
+    browser = browser_of(guest)
+    sign_in(browser)
+    page = words(browser.get("/account/claim/"))
+    assert "2 matches, played as Guest Ana" in page
+    assert "1 practice match, played as Guest Ana" in page
+
+
+def test_whoever_has_put_his_only_match_aside_is_asked_as_well(user: User, guest: Identity) -> None:
+    del user
+    let_play(guest)
+    MatchSeat.objects.update(ended=None)
+    Match.objects.update(ended=None, reason="")
+    now = timezone.now()
+    aside = AsideMatch(match=Match.objects.get(), room_id="r", room=b"", state=b"", log=b"", epoch=1, version=1)
+    aside.rounds, aside.since, aside.until = 1, now, now + timedelta(days=30)
+    aside.save()
+    browser = browser_of(guest)
+    assert sign_in(browser).headers["Location"] == "/account/claim/"
+    assert "1 match that Guest Ana has put aside" in words(browser.get("/account/claim/"))
+
+
+def test_a_guest_who_has_played_nothing_is_not_asked(user: User, guest: Identity) -> None:
+    del user
+    browser = browser_of(guest)
+    assert sign_in(browser).headers["Location"] == "/account/"
+    assert "you have played as a guest" not in words(browser.get("/account/"))
 
 
 def test_whoever_declines_is_not_asked_again(user: User, guest: Identity) -> None:
