@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import get_authentication_records
+from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
@@ -57,14 +59,17 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:  # noqa: ANN401, FBT001, FBT002
-        del request, commit
-        return save_new_user(user=user, data=form.cleaned_data, language=get_language() or "")
+        del commit
+        saved = save_new_user(user=user, data=form.cleaned_data, language=get_language() or "")
+        record_authentication(request, saved, method="password")
+        return saved
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
         earlier = request.session.session_key
         super().login(request, user)
         if isinstance(user, User):
             signing.sign_in(session=request.session, user=user, earlier=earlier, language=get_language() or "")
+            _count_as_asked(request, user)
 
     def logout(self, request: HttpRequest) -> None:
         ending = signing.open_pages(session=request.session)
@@ -139,6 +144,16 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 class SessionsAdapter(DefaultUserSessionsAdapter):
     def end_sessions(self, sessions: Iterable[Any]) -> None:
         signing.end_sessions(sessions=sessions)
+
+
+def _count_as_asked(request: HttpRequest, user: User) -> None:
+    """Whoever has just signed in has said who he is: sensitive steps need not ask again within the next minutes.
+
+    The library counts what it asked for later alone. Its list of methods and its time hold here as well.
+    """
+    if records := get_authentication_records(request, user):
+        records[-1]["reauthenticated"] = True
+        request.session.modified = True
 
 
 def _with_public_links(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:

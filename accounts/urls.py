@@ -6,12 +6,14 @@ from typing import Any
 
 from allauth.account import views as signing
 from allauth.account.decorators import reauthentication_required
+from allauth.core.exceptions import ReauthenticationRequired
 from allauth.mfa.base import views as second_factor
 from allauth.mfa.recovery_codes import views as recovery
 from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as passkeys
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import URLPattern, path, re_path
 from django.views.decorators.cache import never_cache
 from django.views.generic import RedirectView
@@ -38,6 +40,21 @@ def protected(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return wrapped
 
 
+def fetched(offering: str, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A file behind such a step. Who is asked comes back to the page that offers it: a file would leave the form."""
+
+    step = protected(view)
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, form: str) -> HttpResponse:
+        try:
+            return step(request, form)
+        except ReauthenticationRequired:
+            return redirect(offering, form)
+
+    return wrapped
+
+
 def page(route: str, view: Callable[..., Any], name: str) -> URLPattern:
     return path(route, personal(view), name=name)
 
@@ -54,7 +71,12 @@ urlpatterns: list[URLPattern] = [
     page("account/claim/here/", views.claim_here, "account_claim_here"),
     page("account/claim/code/", views.claim_code, "account_claim_code"),
     page("account/data/", views.data, "account_data"),
-    re_path(r"^account/data/export\.(?P<form>json|csv)$", personal(protected(views.export)), name="account_export"),
+    re_path(r"^account/data/(?P<form>json|csv)/$", personal(protected(views.copy)), name="account_copy"),
+    re_path(
+        r"^account/data/export\.(?P<form>json|csv)$",
+        personal(fetched("account_copy", views.export)),
+        name="account_export",
+    ),
     page("account/leave/", protected(views.leave), "account_leave"),
     page("account/language/", views.language, "account_language"),
     page("account/stay/", views.stay, "account_stay"),

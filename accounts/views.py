@@ -11,6 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
@@ -170,6 +171,14 @@ def claim_code(request: HttpRequest) -> HttpResponse:
 @require_safe
 def data(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/data.html", {"user": user_of(request), "days": DELETION.days})
+
+
+@login_required
+@require_safe
+def copy(request: HttpRequest, form: str) -> HttpResponse:
+    """The page that hands a copy out: the file comes by itself, and this page stays behind it."""
+    context = {"user": user_of(request), "days": DELETION.days, "file": reverse("account_export", args=[form])}
+    return render(request, "accounts/data.html", context)
 
 
 @login_required

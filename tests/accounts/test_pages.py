@@ -129,6 +129,7 @@ def pages_of_a_player(client: Client) -> Pages:
             "/account/sessions/",
             "/account/claim/",
             "/account/data/",
+            "/account/data/json/",
             "/account/leave/",
             "/accounts/logout/",
             "/accounts/email/",
