@@ -4,6 +4,9 @@ from typing import Any, Final
 
 from allauth.account import forms as account_forms
 from allauth.core import context
+from allauth.mfa.adapter import get_adapter as get_factor_adapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -83,6 +86,18 @@ class LoginForm(account_forms.LoginForm):
         response: HttpResponse = super().login(request, redirect_url)
         keep_own_time(session=request.session)
         return response
+
+
+class SwitchAppOnForm(ActivateTOTPForm):
+    """The code that switches an authenticator app on is used up by that, as by every sign-in."""
+
+    def clean_code(self) -> str:
+        code: str = super().clean_code()
+        adapter = get_factor_adapter()
+        app = Authenticator(user=self.user, type=Authenticator.Type.TOTP, data={"secret": adapter.encrypt(self.secret)})
+        if not app.wrap().validate_code(code):
+            raise adapter.validation_error("incorrect_code")
+        return code
 
 
 class ClaimCodeForm(forms.Form):

@@ -128,6 +128,7 @@ ACCOUNT_RATE_LIMITS = {
     "claim_code": "10/m/ip,60/h/user",
     "make_claim": "10/m/ip,60/h/ip",
 }
+MFA_FORMS = {"activate_totp": "accounts.forms.SwitchAppOnForm"}
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True

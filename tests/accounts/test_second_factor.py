@@ -51,6 +51,23 @@ def test_an_app_is_asked_for_its_code_from_then_on(client: Client, user: User, m
     assert user.pk
 
 
+def test_the_code_that_switched_the_app_on_is_used_up(
+    client: Client, user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as it would still be right it lets nobody in and proves nothing once more."""
+    del user
+    now = time.time()
+    monkeypatch.setattr("allauth.mfa.totp.internal.auth.time.time", lambda: now)
+    monkeypatch.setattr("tests.accounts.people.time.time", lambda: now)
+    sign_in(client)
+    secret, _ = switch_on(client)
+    thief = Client()
+    sign_in(thief)
+    for browser, path in ((thief, "/accounts/2fa/authenticate/"), (client, "/accounts/2fa/reauthenticate/")):
+        assert "This code is not right" in words(browser.post(path, {"code": app_code(secret)}))
+        assert "This code is not right" in words(browser.post(path, {"code": f" {app_code(secret)} "}))
+
+
 def test_a_recovery_code_works_once_and_is_shown_once(client: Client, user: User) -> None:
     sign_in(client)
     _, codes = switch_on(client)
