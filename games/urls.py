@@ -50,6 +50,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("room/<room:room_id>/", views.room, name="room"),
     path("room/<room:room_id>/join/", views.join, name="join_room"),
     path("room/<room:room_id>/qr.svg", views.room_qr, name="room_qr"),
+    path("room/<room:room_id>/past/", gzip_page(views.past), name="past"),
     path("room/<room:room_id>/handover/", views.handover, name="handover"),
     path("room/<room:room_id>/aside/", aside_views.waiting, name="aside"),
     path("room/<room:room_id>/aside/back/", aside_views.back, name="aside_back"),

@@ -11,7 +11,7 @@ import segno
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -33,6 +33,7 @@ from games.services import handover as handovers
 from games.services.aside import waiting_at
 from games.services.entrance import Doorway, doorway, join_room, make_room, room_behind_code
 from games.services.limits import count_attempt, forget_attempt, whom_to_count
+from games.services.past import past_of
 from games.services.people import ROOM_KEY
 from games.services.quickplay import ticket_of
 
@@ -191,6 +192,19 @@ async def room_qr(request: HttpRequest, room_id: str) -> HttpResponse:
         content_type="image/svg+xml",
         headers={"Cache-Control": "private, max-age=3600"},
     )
+
+
+@require_safe
+@personal
+async def past(request: HttpRequest, room_id: str) -> HttpResponse:
+    """What the reader's seat was told of the round so far, in JSON, for a page that opens in the middle of it."""
+    identity = await aidentity_of(request.session)
+    if wait := await count_attempt("pasts", *whom_to_count(request, identity)):
+        return slow_down(request, wait)
+    told = await past_of(room_id=room_id, identity=identity) if identity is not None else None
+    if told is None:
+        raise Http404
+    return HttpResponse(told, content_type="application/json")
 
 
 @of_a_form

@@ -28,6 +28,8 @@ LIMITS: Final[dict[str, float]] = {
     "tickets_hour": 240,
     "waits_minute": 240,
     "waits_hour": 7200,
+    "pasts_minute": 60,
+    "pasts_hour": 1200,
     "reports_minute": 10,
     "reports_hour": 60,
     "replays_minute": 120,

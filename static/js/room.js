@@ -14,6 +14,7 @@ import { keepFocus } from "./focus.js";
 import { playAgain } from "./lobby/again.js";
 import { Lobby } from "./lobby/lobby.js";
 import { Menu } from "./menu.js";
+import { Past } from "./past.js";
 import { Preferences } from "./preferences.js";
 import { openSettings } from "./settings/playing.js";
 import { Store } from "./store.js";
@@ -22,7 +23,7 @@ import { fill, rulesetName } from "./texts/words.js";
 
 /** @typedef {import("./types.js").Act} Act */
 
-const { room: roomId, socket = "", code = "", front = "/", history = "/history/" } = document.body.dataset;
+const { room: roomId, socket = "", code = "", front = "/", history = "/history/", past: address = "" } = document.body.dataset;
 const screen = find("#screen");
 const state = find("#link-state");
 const title = find("#room-name");
@@ -62,6 +63,7 @@ const board = new Board(store, acts, clock, announcer, {
     show();
   },
 }, preferences);
+const past = new Past(address, (told) => board.recall(told));
 const menu = new Menu({
   room: () => store.room?.room ?? null,
   view: () => (screen.contains(board.root) ? store.match?.view ?? null : null),
@@ -82,6 +84,7 @@ function hear(frame) {
   if (frame.now) clock.hear(frame.now);
   if (frame.type === "welcome") {
     outdated = Boolean(frame.build) && frame.build !== document.body.dataset.build;
+    past.opened();
     acts.repeat();
   } else if (frame.type === "room") store.takeRoom(frame);
   else if (frame.type === "match") store.takeMatch(frame);
@@ -93,8 +96,10 @@ function hear(frame) {
 }
 
 store.listen((change) => {
-  if (change.match) board.update(change.match, change.before ?? null, change.events ?? []);
-  else if (store.match) board.updateResult(store.match.view);
+  if (change.match) {
+    board.update(change.match, change.before ?? null, change.events ?? []);
+    past.follow(change.match, change.before ?? null, change.events ?? []);
+  } else if (store.match) board.updateResult(store.match.view);
   if (store.room) keepFocus(() => lobby.update(/** @type {NonNullable<Store["room"]>} */ (store.room).room));
   show();
 });

@@ -162,9 +162,9 @@ class ToldSocket:
         return self.said("act")
 
 
-def at_table(person: Person, shown: Frame, own: Frame | None, *events: Frame) -> ToldSocket:
+def at_table(person: Person, shown: Frame, own: Frame | None, *events: Frame, version: int = 1) -> ToldSocket:
     """The person's page shows this table."""
     room_id = person.make_room()
-    socket = ToldSocket(person.page, lobby(), table(shown, own=own, events=events))
+    socket = ToldSocket(person.page, lobby(), table(shown, own=own, version=version, events=events))
     person.open_room(room_id)
     return socket

@@ -10,13 +10,15 @@ from playwright.sync_api import expect
 
 from games.engine import Length
 from tests.browser.autoplay import AUTOPLAY
+from tests.browser.board_frames import EPOCH, legal, table, view
+from tests.browser.board_frames import at_table as board_at_table
 from tests.browser.people import DESKTOP
 from tests.browser.tables import at_table, runs_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page, WebSocketRoute
+    from playwright.sync_api import Page, Route, WebSocketRoute
 
     from tests.browser.people import Person
 
@@ -294,3 +296,48 @@ def play_out(people: list[Person]) -> None:
     for person in people:
         expect(person.page.get_by_role("region", name="Result")).to_be_visible(timeout=30_000)
         person.page.evaluate("clearInterval(window.autoplay)")
+
+
+def told(person: Person) -> list[str]:
+    """What the page's list of what happened says."""
+    return person.page.locator(".log-part li").all_text_contents()
+
+
+def test_after_a_reload_the_page_tells_what_happened_before(arrive: Arrive) -> None:
+    ana = arrive("Ana", size=DESKTOP)
+    room_id = ana.post("/practice/", ruleset="clash-classic", computer1="normal", fast="on").split("/")[2]
+    ana.open_room(room_id)
+    for _ in range(2):
+        ana.see(re.compile("^Your turn"))
+        ana.draw()
+        ana.wait_for_answers()
+        if ana.button("Keep").is_visible():
+            ana.at_his_pace(ana.button("Keep").click)
+    ana.see(re.compile("^Your turn"))
+    before, missed = told(ana), ana.page.locator("#missed").get_attribute("aria-label")
+    assert len(before) > 4
+    ana.page.reload()
+    ana.see(re.compile("^Your turn"))
+    expect(ana.page.locator(".log-part li")).to_have_text(before)
+    expect(ana.page.locator("#missed")).to_have_attribute("aria-label", missed or "")
+
+
+def test_what_a_page_missed_takes_its_place_before_what_came_later(arrive: Arrive) -> None:
+    ana = arrive("Ana", size=DESKTOP)
+    events = [{"kind": "played", "seat": 2, "card": "red-1", "color": None}, {"kind": "skipped", "seat": 0}]
+    past = {"match": "match", "epoch": EPOCH, "version": 4, "events": events}
+    held_back: list[Route] = []
+
+    def hold_back(route: Route) -> None:
+        held_back.append(route)
+
+    ana.page.route("**/past/", hold_back)
+    socket = board_at_table(ana, view(turn=1), legal(), version=4)
+    reversed_ = [{"kind": "reversed", "direction": -1}]
+    socket.say(table(view(turn=2), own=legal(), version=5, events=reversed_))
+    ana.see("Play runs counterclockwise.")
+    held_back[0].fulfill(json=past)
+    lines = ["Chloé plays red 1.", "You are skipped.", "Play runs counterclockwise."]
+    expect(ana.page.locator(".log-part li")).to_have_text(lines)
+    expect(ana.button("Since your last turn: 3 lines")).to_be_visible()
+    assert len(held_back) == 1, "a page that is told everything asks nothing"

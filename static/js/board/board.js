@@ -120,6 +120,7 @@ export class Board {
     keepFocus(() => this.refresh(view, legal));
     if (ended && !document.querySelector("dialog[open]")) this.result.title.focus({ preventScroll: true });
     this.travels.after(from, before?.view ?? null, view, events);
+    this.log.version = match.version;
     this.tell(view, legal, events, before?.view ?? null);
     if (view.dealing && (!before || !before.view.dealing || before.view.round !== view.round)) setTimeout(() => this.play.ready(), DEAL_SHOWN);
   }
@@ -215,6 +216,14 @@ export class Board {
     this.missed.hidden = !count || !this.back.hidden;
     setText(this.missedCount, String(count));
     setAttributes(this.missed, { "aria-label": fill(ngettext("Since your last turn: %(count)s line", "Since your last turn: %(count)s lines", count), { count }) });
+  }
+
+  /** @param {import("../past.js").Told} past what this page was not there for */
+  recall({ match, epoch, version, events }) {
+    const now = this.store.match;
+    if (now?.id !== match || now.epoch !== epoch) return;
+    this.log.recall(events, now.view, version);
+    this.offerMissed();
   }
 
   showMissed() {
