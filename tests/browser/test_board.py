@@ -71,7 +71,7 @@ SHOWN = {
     "duel-classic": ["fuse 2", "6 cards for Benoît, if everybody plays on"],
     "duel-siege": ["DRAW +6", "shield"],
     "duel-daynight": ["clock 2", "then it dawns"],
-    "upcolor": ["The trick is held by Benoît.", "Chloé: 7"],
+    "upcolor": ["The trick is held by Benoît.", "7 captured"],
 }
 
 
@@ -90,6 +90,18 @@ def test_every_rule_set_has_its_board_on_the_narrowest_phone(arrive: Callable[..
         expect(ana.page.locator("body")).to_contain_text(re.compile(re.escape(words), re.IGNORECASE))
     expect(ana.hand).to_have_count(len(TABLES[ruleset]["hand"]))
     assert ana.page.evaluate("document.documentElement.scrollWidth") <= NARROWEST[0]
+
+
+def test_at_up_color_no_banner_lies_on_what_was_captured(arrive: Callable[..., Person]) -> None:
+    ana = arrive("Ana", size=NARROWEST)
+    at_table(ana, TABLES["upcolor"], legal((handle(0),)))
+    ana.card("black").click()
+    expect(ana.page.locator(".banner")).to_be_visible()
+    counts = ana.page.locator(".badge-captured")
+    expect(counts).to_have_text(["0", "7"])
+    expect(ana.page.locator(".own-facts")).to_contain_text("3 captured")
+    for count in counts.all():
+        count.click(trial=True)
 
 
 def test_double_click_plays_once(arrive: Callable[..., Person]) -> None:

@@ -4,7 +4,7 @@
 import { cardBack, cardFace } from "../cards/faces.js";
 import { showDialog } from "../dialogs.js";
 import { el, keyed, setAttributes, setText } from "../dom.js";
-import { computerSign } from "../signs.js";
+import { capturedSign, computerSign } from "../signs.js";
 import { cardName, fill, seatName } from "../texts/words.js";
 
 /** @typedef {import("../types.js").View} View */
@@ -34,8 +34,14 @@ export function seatFacts(view, seat) {
   if (left && seat !== view.you.seat) facts.push(gettext("left"));
   else if (away) facts.push(gettext("away"));
   if (view.shields?.includes(seat)) facts.push(gettext("shield"));
+  if (view.captured) facts.push(captured(view.captured[seat]));
   if (seat !== view.you.seat && view.teams?.some((team) => team.includes(seat) && team.includes(view.you.seat))) facts.push(gettext("your partner"));
   return facts;
+}
+
+/** @param {number} count @returns {string} */
+function captured(count) {
+  return fill(ngettext("%(count)s captured", "%(count)s captured", count), { count });
 }
 
 /** @param {HTMLElement} strip the small faces at a seat, shown large */
@@ -140,9 +146,11 @@ export class Seats {
     if (left) badges.push({ kind: "left", text: gettext("left") });
     else if (away) badges.push({ kind: "away", text: gettext("away"), due: away });
     if (view.shields?.includes(seat)) badges.push({ kind: "shield", text: gettext("shield") });
-    keyed(node, badges, (badge) => badge.kind, (badge) => el("span", { class: `badge badge-${badge.kind}` }), (item, badge) => {
-      if (badge.due) this.timers.countdown(item, badge.due, (seconds) => fill(gettext("away %(seconds)s s"), { seconds }));
-      else setText(item, badge.text);
+    if (view.captured) badges.push({ kind: "captured", sign: capturedSign, text: String(view.captured[seat]) });
+    keyed(node, badges, (badge) => badge.kind, (badge) => el("span", { class: `badge badge-${badge.kind}` }, badge.sign?.() ?? null, el("span")), (item, badge) => {
+      const words = /** @type {Element} */ (item.lastElementChild);
+      if (badge.due) this.timers.countdown(words, badge.due, (seconds) => fill(gettext("away %(seconds)s s"), { seconds }));
+      else setText(words, badge.text);
     });
   }
 

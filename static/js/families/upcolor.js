@@ -1,5 +1,5 @@
 /**
- * What Up-color has in place of the piles: the trick, the order of colors, captured cards.
+ * What Up-color has in place of the piles: the trick and the order of colors. Captured cards lie at the seats.
  */
 import { cardFace } from "../cards/faces.js";
 import { shape } from "../cards/shapes.js";
@@ -16,8 +16,7 @@ export class UpcolorParts {
     this.order = el("ol", { class: "order", "aria-label": gettext("the order") }, ORDER.map((color) => el("li", { "data-color": color }, shape(color), colorName(color))));
     this.trick = el("ol", { class: "trick", "aria-label": gettext("The trick") });
     this.owner = el("p", { class: "trick-owner" });
-    this.captured = el("ul", { class: "captured", "aria-label": gettext("captured cards") });
-    this.root = el("div", { class: "family-parts upcolor-parts" }, this.order, this.trick, this.owner, this.captured);
+    this.root = el("div", { class: "family-parts upcolor-parts" }, this.order, this.trick, this.owner);
   }
 
   /** @param {View} view */
@@ -29,7 +28,6 @@ export class UpcolorParts {
     keyed(this.trick, trick.map((card, index) => ({ card, index })), ({ card, index }) => `${index}-${card}`,
       ({ card }) => el("li", {}, cardFace(card), el("span", { class: "unseen" }, cardName(card, "upcolor"))), () => undefined);
     setText(this.owner, this.words(view));
-    this.captured.replaceChildren(...(view.captured ?? []).map((count, seat) => el("li", {}, fill(gettext("%(name)s: %(count)s"), { name: nameAt(view, seat), count }))));
   }
 
   /** @returns {Element | null} where a played card goes */
