@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.acting import Act, ActingAdmin, ReadOnlyAdmin, ReasonForm
+from accounts.acting import Act, ActingAdmin, NarrowAdmin, ReadOnlyAdmin, ReasonForm
 from accounts.audit import StaffRefused
 from accounts.models import User
 from billing.gateway import ProviderRefused, ProviderUnavailable, ShopClosed
@@ -37,13 +37,10 @@ from billing.services.refunds import RefundRefused, refund_by_staff
 if TYPE_CHECKING:
     from django.contrib.admin.options import InlineModelAdmin
 
-    ModelAdmin = admin.ModelAdmin[Entitlement]
-    AnyAdmin = admin.ModelAdmin[Any]
     AnyInline = admin.TabularInline[Any, Any]
     ModelForm = forms.ModelForm[Entitlement]
     OfferModelForm = forms.ModelForm[Offer]
 else:
-    ModelAdmin = AnyAdmin = admin.ModelAdmin
     AnyInline = admin.TabularInline
     ModelForm = OfferModelForm = forms.ModelForm
 
@@ -88,9 +85,10 @@ class WithdrawForm(ModelForm):
 
 
 @admin.register(Entitlement)
-class EntitlementAdmin(ModelAdmin):
+class EntitlementAdmin(NarrowAdmin):
     list_display = ("holder", "table", "term", "granted_at", "ends_at", "withdrawn_at")
     list_filter = ("table", "term")
+    linked_by = ("holder__id__exact",)
     ordering = ("-granted_at",)
     search_fields = ("holder__name", "holder__id")
     raw_id_fields = ("holder",)
@@ -157,7 +155,7 @@ class OfferForm(OfferModelForm):
 
 
 @admin.register(Offer)
-class OfferAdmin(AnyAdmin):
+class OfferAdmin(NarrowAdmin):
     """What is on sale, and for how much. An offer that was ever sold is taken off sale, never deleted."""
 
     list_display = ("code", "table", "term", "position", "on_sale")
@@ -260,6 +258,7 @@ class PurchaseAdmin(ActingAdmin):
         "created_at",
     )
     list_filter = ("state", "reversed", "gift", "offer")
+    linked_by = ("holder__id__exact",)
     ordering = ("-created_at",)
     search_fields = ("number", "mail", "session_id", "payment_intent")
     inlines = (HistoryLines, RefundLines, DisputeLines)

@@ -32,15 +32,13 @@ class MatchAdmin(ActingAdmin):
     list_display = ("id", "ruleset", "room_code", "practice", "started", "ended", "reason")
     list_filter = ("ruleset", "practice", "reason")
     search_fields = ("id", "room_code")
+    linked_by = ("seats__identity__id__exact",)
 
     def more_about(self, request: HttpRequest, row: Match | None) -> dict[str, Any]:
         if row is None or row.ended is None or not request.user.has_perm("games.view_case"):
             return {}
         hands = {"label": _("The match with all hands"), "url": reverse("admin:match_hands", args=[row.pk])}
         return {"sections": [{"title": _("See also"), "links": [hands]}]}
-
-    def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
-        return lookup == "seats__identity__id__exact" or super().lookup_allowed(lookup, value, request)
 
 
 @admin.register(Round)
@@ -55,6 +53,7 @@ class LedgerLineAdmin(ReadOnlyAdmin):
     list_filter = ("kind", "practice")
     list_select_related = ("match", "identity", "corrects")
     search_fields = ("match__id", "identity__name", "identity__id")
+    linked_by = ("identity__id__exact",)
 
 
 @admin.register(DeadLetter)
@@ -108,6 +107,7 @@ class CaseAdmin(ActingAdmin):
     list_filter = ("state", "ground")
     list_select_related = ("subject", "claimed_by", "decided_by")
     search_fields = ("subject__name", "subject__id", "reports__match_id")
+    linked_by = ("subject__id__exact",)
     ordering = ("-state", "opened")
     fields = ("subject", "ground", "state", "opened", "claimed_by", "decided", "decided_by", "sanction")
     acts = (
