@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.roles import ensure_roles
-from tests.accounts.people import sign_in
+from tests.accounts.people import account, sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -39,6 +39,19 @@ def test_the_first_administrator_chooses_a_password_by_a_link_that_works_once(cl
     assert sign_in(Client(), "root@example.org", PASSWORD).status_code == 302
     again = Client().get(path, follow=True)
     assert "password1" not in again.content.decode()
+
+
+def test_who_had_signed_up_with_the_address_before_gets_nothing_by_it(client: Client) -> None:
+    """Anybody may have: neither his password nor a browser in which he is signed in opens staff's pages."""
+    ensure_roles()
+    user = account(email="root@example.org")
+    sign_in(client, "root@example.org", PASSWORD)
+    assert client.get("/account/").status_code == 200
+    link()
+    user.refresh_from_db()
+    assert not user.has_usable_password()
+    assert client.get("/account/").status_code == 302
+    assert sign_in(Client(), "root@example.org", PASSWORD).status_code == 200
 
 
 def test_there_is_one_first_administrator() -> None:

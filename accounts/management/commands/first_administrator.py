@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.roles import ADMINISTRATOR
+from accounts.signing import end_sessions_of
 
 
 class Command(BaseCommand):
@@ -28,6 +29,7 @@ class Command(BaseCommand):
             if any(administrator.has_usable_password() for administrator in there):
                 raise CommandError("There is an administrator already: he gives roles on the staff's pages.")
             user = self._administrator(email)
+        end_sessions_of(user=user)
         path = reverse(
             "account_reset_password_from_key",
             kwargs={"uidb36": user_pk_to_url_str(user), "key": default_token_generator.make_token(user)},
@@ -37,8 +39,10 @@ class Command(BaseCommand):
 
     def _administrator(self, email: str) -> User:
         user = User.objects.filter(email__iexact=email).first() or User.objects.create_user(email)
+        # Whoever may have signed up with this address: what he chose and where he is signed in counts no more.
         user.is_staff = True
-        user.save(update_fields=["is_staff"])
+        user.set_unusable_password()
+        user.save(update_fields=["is_staff", "password"])
         user.groups.set([Group.objects.get(name=ADMINISTRATOR)])
         EmailAddress.objects.update_or_create(
             user=user, email=user.email.lower(), defaults={"verified": True, "primary": True}
