@@ -16,10 +16,11 @@ from games.services.evidence import evidence_of
 
 @transaction.atomic
 def claim(*, case_id: UUID, staff: User, reason: str) -> None:
-    """Take a case, from a colleague too, with what is known now. Raises StaffRefused: no_reason, decided, oneself."""
-    case = _undecided(case_id)
-    if case.subject.user_id == staff.pk:
-        raise StaffRefused("oneself")
+    """Take a case, from a colleague too, with what is known now.
+
+    Raises StaffRefused: no_reason, decided, oneself, own_report.
+    """
+    case = _undecided_by_others(case_id, staff)
     case.state, case.claimed_by, case.evidence = Case.State.CLAIMED, staff, evidence_of(case)
     case.save(update_fields=["state", "claimed_by", "evidence"])
     _write(case, staff, "claim", reason)
@@ -38,9 +39,9 @@ def note(*, case_id: UUID, staff: User, text: str) -> CaseNote:
 def decide(*, case_id: UUID, staff: User, reason: str, kind: str = "", ends: datetime | None = None) -> Sanction | None:
     """Decide a case that one has taken: on a sanction of that kind, or, without one, on nothing.
 
-    Raises StaffRefused: no_reason, decided, not_claimed (by oneself), and what `impose` refuses.
+    Raises StaffRefused: no_reason, decided, oneself, own_report, not_claimed (by oneself), and what `impose` refuses.
     """
-    case = _undecided(case_id)
+    case = _undecided_by_others(case_id, staff)
     if case.claimed_by != staff:
         raise StaffRefused("not_claimed")
     sanction = None
@@ -61,10 +62,15 @@ def decide(*, case_id: UUID, staff: User, reason: str, kind: str = "", ends: dat
     return sanction
 
 
-def _undecided(case_id: UUID) -> Case:
+def _undecided_by_others(case_id: UUID, staff: User) -> Case:
+    """The case, locked, if it is not decided and this member of staff has no part in it."""
     case = Case.objects.select_for_update(of=("self",)).get(pk=case_id)
     if case.state == Case.State.DECIDED:
         raise StaffRefused("decided")
+    if case.subject.user_id == staff.pk:
+        raise StaffRefused("oneself")
+    if case.reports.filter(reporter__user=staff).exists():
+        raise StaffRefused("own_report")
     return case
 
 

@@ -150,3 +150,13 @@ def test_the_public_is_told_how_many_and_not_who(people: list[Seated], moderator
     (month,) = counts_by_month()
     assert (month["reports"], month["warning"], month["nothing"], month["appeals"]) == (2, 1, 0, 0)
     assert month["month"].day == 1
+
+
+def test_who_has_reported_somebody_does_not_decide_about_him(people: list[Seated], moderator: User) -> None:
+    Identity.objects.filter(pk=people[0].identity).update(kind="account", user=moderator)
+    case = reports(people, 0, 1).case
+    with pytest.raises(StaffRefused, match="own_report"):
+        claim(case_id=case.pk, staff=moderator, reason="mine")
+    Case.objects.filter(pk=case.pk).update(state="claimed", claimed_by=moderator)
+    with pytest.raises(StaffRefused, match="own_report"):
+        decide(case_id=case.pk, staff=moderator, reason="nothing in it")
