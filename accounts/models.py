@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.ages import BANDS
+from accounts.animals import shown_name
 from accounts.managers import UserManager
 from accounts.names import MAX_CODE_POINTS
 
@@ -91,7 +92,7 @@ class Identity(models.Model):
         indexes = (models.Index(fields=["kind", "last_played"], name="identity_expiry"),)
 
     def __str__(self) -> str:
-        return self.name or self.get_kind_display()
+        return shown_name(self.name) or self.get_kind_display()
 
 
 class ClaimCode(models.Model):

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.animals import shown_name
 from accounts.models import Identity
 from accounts.sanction_models import Ground, Sanction
 
@@ -99,7 +100,12 @@ class Report(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.reporter}: {self.shown}, {self.get_ground_display()}"
+        return f"{self.reporter}: {self.name_there}, {self.get_ground_display()}"
+
+    @property
+    def name_there(self) -> str:
+        """The name at the table, in the active language if it is an animal's."""
+        return shown_name(self.shown)
 
 
 class CaseNote(models.Model):
