@@ -18,12 +18,14 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.audit import StaffRefused
 from accounts.models import User
 from accounts.sanction_models import Sanction
+from accounts.sanction_texts import Preview
 from accounts.sanctions import LASTING
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ REFUSALS: Mapping[str, Promise] = {
     "too_long": gettext_lazy("A year at most."),
     "no_account": gettext_lazy("A guest has no account that could be closed."),
     "oneself": gettext_lazy("Nobody decides about himself."),
+    "own_report": gettext_lazy("You have reported this player yourself: a colleague decides."),
     "same_person": gettext_lazy("This takes somebody else than who decided."),
     "not_open": gettext_lazy("There is nothing open here any more."),
     "decided": gettext_lazy("This case has been decided."),
@@ -75,8 +78,9 @@ class DecisionForm(ReasonForm):
 class Act:
     """Something staff may do to a row: who may (the permission's name), when, by which form, and what then happens.
 
-    `foresee` gives what the page shows before it is done, from the row and the form's cleaned data. `in_bulk`: it may
-    be done to several rows of the list at once, for one reason, with an audit line for each.
+    `foresee` gives what the player will read, from the row and the form's cleaned data: it is shown before the act is
+    done, and what is done is what was shown. `says` tells what the act does, `initial` what its form begins with.
+    `in_bulk`: it may be done to several rows of the list at once, for one reason, with an audit line for each.
     """
 
     name: str
@@ -85,8 +89,10 @@ class Act:
     carry_out: Callable[[Any, User, Mapping[str, Any]], object]
     form: type[forms.Form] = ReasonForm
     is_open: Callable[[Any], bool] = lambda _row: True
-    foresee: Callable[[Any, Mapping[str, Any]], Mapping[str, Any]] | None = None
+    foresee: Callable[[Any, Mapping[str, Any]], Sequence[Preview]] | None = None
     in_bulk: bool = False
+    says: str | Promise = ""
+    initial: Callable[[Any], dict[str, Any]] = lambda _row: {}
 
 
 LOOKUPS: Final = ("", "__exact", "__isnull", "__id__exact", "__gte", "__lt", "__year", "__month", "__day")
@@ -164,14 +170,14 @@ class ActingAdmin(ReadOnlyAdmin):
         staff = request.user
         if not isinstance(staff, User) or not self.has_view_permission(request, row) or not self._may(request, chosen):
             raise PermissionDenied
-        form = chosen.form(request.POST if request.method == "POST" else None)
-        foreseen: Mapping[str, Any] = {}
+        form = chosen.form(request.POST if request.method == "POST" else None, initial=chosen.initial(row))
+        foreseen: Sequence[Preview] | None = None
         if request.method == "POST" and form.is_valid():
-            if chosen.foresee is None or "sure" in request.POST:
-                if self._carry_out(request, chosen, row, staff, form):
-                    return HttpResponseRedirect(self._page_of(row))
-            else:
+            if chosen.foresee is not None:
                 foreseen = chosen.foresee(row, form.cleaned_data)
+            was_seen = foreseen is None or constant_time_compare(request.POST.get("seen", ""), _seal(foreseen))
+            if was_seen and self._carry_out(request, chosen, row, staff, form):
+                return HttpResponseRedirect(self._page_of(row))
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -180,6 +186,7 @@ class ActingAdmin(ReadOnlyAdmin):
             "act": chosen,
             "form": form,
             "foreseen": foreseen,
+            "seen": _seal(foreseen) if foreseen is not None else "",
             "foresees": chosen.foresee is not None,
             "title": chosen.label,
         }
@@ -204,6 +211,11 @@ class ActingAdmin(ReadOnlyAdmin):
     def _page_of(self, row: Any) -> str:
         name = f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_change"
         return reverse(name, args=[quote(row.pk)])
+
+
+def _seal(foreseen: Sequence[Preview]) -> str:
+    """Stands for what a page showed: with it an act can be done only as it was shown."""
+    return salted_hmac("accounts.acting", repr([tuple(one) for one in foreseen]), algorithm="sha256").hexdigest()
 
 
 def bulk_page(act: Act, page: ActingAdmin, request: HttpRequest, rows: QuerySet[Any]) -> HttpResponse | None:

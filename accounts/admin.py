@@ -15,7 +15,7 @@ from accounts.acting import Act, ActingAdmin, DecisionForm, ReadOnlyAdmin, Reaso
 from accounts.models import Identity, User
 from accounts.roles import ROLES, appoint
 from accounts.sanction_models import Appeal, AuditLine, Ground, Sanction
-from accounts.sanction_texts import preview
+from accounts.sanction_texts import Preview, previews
 from accounts.sanctions import confirm_closing, decide_appeal, impose, lift, sanctions_of
 from accounts.word_models import NameWord
 from accounts.word_services import put_word, take_word
@@ -75,17 +75,17 @@ def _decide(row: Identity, staff: User, wish: Mapping[str, Any]) -> None:
     )
 
 
-def _foresee(row: Identity, wish: Mapping[str, Any]) -> Mapping[str, Any]:
-    language, told = preview(identity=row, kind=wish["kind"], ground=wish["ground"], ends=wish["ends"])
-    return {"language": language, "title": told.title, "sentences": told.sentences}
+def _foresee(row: Identity, wish: Mapping[str, Any]) -> list[Preview]:
+    return previews(identity=row, kind=wish["kind"], ground=wish["ground"], ends=wish["ends"])
 
 
 @admin.register(Identity)
 class IdentityAdmin(ActingAdmin):
-    list_display = ("name", "kind", "created", "last_played")
+    list_display = ("shown", "kind", "created", "last_played")
     list_filter = ("kind",)
     search_fields = ("name", "id", "user__email")
     list_select_related = ("user",)
+    fields = readonly_fields = ("shown", "kind", "user", "created", "last_played", "claimed")
     acts = (
         Act("sanction", _("Decide on a sanction"), "accounts.add_sanction", _decide, SanctionForm, foresee=_foresee),
     )
@@ -93,7 +93,14 @@ class IdentityAdmin(ActingAdmin):
     def more_about(self, request: HttpRequest, row: Identity | None) -> dict[str, Any]:
         if row is None:
             return {}
-        return {"sections": [*_sanctions(row), *_sessions(row), *_pages_about(row, request)]}
+        about = _pages_about(row, request)
+        if request.user.has_perm("accounts.view_sanction"):
+            about = [*_sanctions(row), *_sessions(row), *about]
+        return {"sections": about}
+
+    @admin.display(description=_("name"), ordering="name")
+    def shown(self, row: Identity) -> str:
+        return str(row)
 
 
 def _sanctions(row: Identity) -> list[dict[str, Any]]:
@@ -143,7 +150,17 @@ class UserAdmin(ActingAdmin):
     list_filter = ("is_staff", "is_active")
     search_fields = ("email",)
     fields = ("email", "is_staff", "is_superuser", "is_active", "date_joined", "last_login", "groups")
-    acts = (Act("role", _("Give a role"), "accounts.change_user", _appoint, RoleForm),)
+    acts = (
+        Act(
+            "role",
+            _("Give a role"),
+            "accounts.change_user",
+            _appoint,
+            RoleForm,
+            says=_("All sessions of this account end, and it has the chosen role and no other."),
+            initial=lambda row: {"role": getattr(row.groups.first(), "name", "")},
+        ),
+    )
 
 
 def _lift(row: Sanction, staff: User, wish: Mapping[str, Any]) -> None:
@@ -152,6 +169,10 @@ def _lift(row: Sanction, staff: User, wish: Mapping[str, Any]) -> None:
 
 def _confirm(row: Sanction, staff: User, wish: Mapping[str, Any]) -> None:
     confirm_closing(sanction_id=row.pk, staff=staff, reason=wish["reason"])
+
+
+def _foresee_closing(row: Sanction, _wish: Mapping[str, Any]) -> list[Preview]:
+    return previews(identity=row.identity, kind=row.kind, ground=row.ground, ends=None)
 
 
 def _waits_for_confirmation(row: Sanction) -> bool:
@@ -171,8 +192,16 @@ class SanctionAdmin(ActingAdmin):
             "accounts.change_sanction",
             _confirm,
             is_open=_waits_for_confirmation,
+            foresee=_foresee_closing,
         ),
-        Act("lift", _("Lift"), "accounts.change_sanction", _lift, is_open=lambda row: row.lifted is None),
+        Act(
+            "lift",
+            _("Lift"),
+            "accounts.change_sanction",
+            _lift,
+            is_open=lambda row: row.lifted is None,
+            says=_("The decision ends now, and its player reads that it has been lifted."),
+        ),
     )
 
 
@@ -194,6 +223,7 @@ class AppealAdmin(ActingAdmin):
             _answer,
             AppealAnswerForm,
             is_open=lambda row: not row.outcome,
+            says=_("The player reads the outcome; lifted, the decision ends now. This is the last answer there is."),
         ),
     )
 
@@ -230,7 +260,14 @@ class NameWordAdmin(ActingAdmin):
     search_fields = ("word",)
     form = NewWordForm
     acts = (
-        Act("move", _("Change where it counts"), "accounts.change_nameword", _move_word, WordForm),
+        Act(
+            "move",
+            _("Change where it counts"),
+            "accounts.change_nameword",
+            _move_word,
+            WordForm,
+            initial=lambda row: {"kind": row.kind, "reach": row.reach, "language": row.language},
+        ),
         Act("take", _("Take out of the lists"), "accounts.delete_nameword", _take_word, in_bulk=True),
     )
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, override
 
 from accounts.models import Identity
 from accounts.sanction_models import Ground, Sanction
+from accounts.sanctions import LASTING
 
 Kind = Sanction.Kind
 
@@ -44,6 +45,14 @@ class Told(NamedTuple):
     sentences: tuple[str, ...]
 
 
+class Preview(NamedTuple):
+    """What would be read in one language: its code, its own name, and the text."""
+
+    language: str
+    name: str
+    told: Told
+
+
 def told(sanction: Sanction) -> Told:
     """What its player reads, in the active language."""
     title = str(TITLES[sanction.kind])
@@ -57,16 +66,18 @@ def told(sanction: Sanction) -> Told:
     return Told(title, tuple(sentences))
 
 
-def preview(*, identity: Identity, kind: str, ground: str, ends: datetime | None) -> tuple[str, Told]:
-    """What this player would read, and the code of the language he would read it in."""
-    language = language_of(identity)
-    with override(language):
-        return language, told(Sanction(identity=identity, kind=kind, ground=ground, ends=ends))
+def previews(*, identity: Identity, kind: str, ground: str, ends: datetime | None) -> list[Preview]:
+    """What this player would read.
 
-
-def language_of(identity: Identity) -> str:
-    """The language a player is written to in; a guest's is not known, so that it is the site's own."""
-    return (identity.user.language if identity.user else "") or settings.LANGUAGE_CODE
+    A guest's language is his browser's, which nobody here knows: for him it is every language of the site.
+    """
+    sanction = Sanction(identity=identity, kind=kind, ground=ground, ends=ends if kind in LASTING else None)
+    own, names = identity.user.language if identity.user else "", dict(settings.LANGUAGES)
+    found = []
+    for language in [own] if own in names else names:
+        with override(language):
+            found.append(Preview(language, names[language], told(sanction)))
+    return found
 
 
 def _figures(sanction: Sanction) -> str:

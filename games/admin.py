@@ -8,15 +8,15 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.acting import Act, ActingAdmin, DecisionForm, ReadOnlyAdmin
 from accounts.models import User
-from accounts.sanction_models import Sanction
-from accounts.sanction_texts import preview
+from accounts.sanction_models import Ground, Sanction
+from accounts.sanction_texts import Preview, previews
 from games.case_models import Case, Report, SeatConduct
 from games.models import DeadLetter, LedgerLine, Match, Round
 from games.services.cases import claim, decide, note
@@ -88,11 +88,10 @@ def _decide(row: Case, staff: User, wish: Mapping[str, Any]) -> None:
     decide(case_id=row.pk, staff=staff, reason=wish["reason"], kind=wish["kind"], ends=wish["ends"])
 
 
-def _foresee(row: Case, wish: Mapping[str, Any]) -> Mapping[str, Any]:
+def _foresee(row: Case, wish: Mapping[str, Any]) -> list[Preview]:
     if not wish["kind"]:
-        return {"title": _("Nothing: the player is not told."), "sentences": ()}
-    language, told = preview(identity=row.subject, kind=wish["kind"], ground=row.ground, ends=wish["ends"])
-    return {"language": language, "title": told.title, "sentences": told.sentences}
+        return []
+    return previews(identity=row.subject, kind=wish["kind"], ground=row.ground, ends=wish["ends"])
 
 
 def _undecided(row: Case) -> bool:
@@ -101,18 +100,36 @@ def _undecided(row: Case) -> bool:
 
 @admin.register(Case)
 class CaseAdmin(ActingAdmin):
-    """The queue: what waits longest stands first. Who is reported himself does not learn here by whom."""
+    """The queue: what nobody has taken stands first, the oldest before the others; then what is being looked into.
+
+    Who is reported himself does not learn here by whom.
+    """
 
     list_display = ("subject", "ground", "state", "opened", "claimed_by", "decided", "decided_by")
     list_filter = ("state", "ground")
     list_select_related = ("subject", "claimed_by", "decided_by")
     search_fields = ("subject__name", "subject__id", "reports__match_id")
     linked_by = ("subject__id__exact",)
-    ordering = ("-state", "opened")
+    ordering = (F("decided").desc(nulls_first=True), F("claimed_by").asc(nulls_first=True), "opened")
     fields = ("subject", "ground", "state", "opened", "claimed_by", "decided", "decided_by", "sanction")
     acts = (
-        Act("claim", _("Take the case"), "games.change_case", _claim, is_open=_undecided, in_bulk=True),
-        Act("note", _("Write a note"), "games.change_case", _note, NoteForm),
+        Act(
+            "claim",
+            _("Take the case"),
+            "games.change_case",
+            _claim,
+            is_open=_undecided,
+            in_bulk=True,
+            says=_("The case is yours from now on, whoever has had it; only who has taken it decides."),
+        ),
+        Act(
+            "note",
+            _("Write a note"),
+            "games.change_case",
+            _note,
+            NoteForm,
+            says=_("Colleagues read it on the case. The player does not."),
+        ),
         Act("decide", _("Decide"), "games.change_case", _decide, CaseDecisionForm, _undecided, _foresee),
     )
 
@@ -130,7 +147,7 @@ class CaseAdmin(ActingAdmin):
                     "table": {
                         "head": (_("made"), _("reporter"), _("ground"), _("name at the table"), _("match")),
                         "rows": [
-                            (each.made, each.reporter, each.get_ground_display(), each.shown, each.match_id)
+                            (each.made, each.reporter, each.get_ground_display(), each.name_there, each.match_id)
                             for each in reports
                         ],
                     },
@@ -147,24 +164,28 @@ class CaseAdmin(ActingAdmin):
 def evidence_sections(evidence: Mapping[str, Any], names: Mapping[str, str]) -> list[dict[str, Any]]:
     """The gathered evidence of a case, readable; `names` are the reporters' by their ids."""
     sections: list[dict[str, Any]] = []
+    accused = _("reported")
     for match in evidence.get("matches", ()):
         rows = [
             (
-                seat + (" *" if number == match["seat"] else ""),
+                f"{number}: {accused}" if number == match["seat"] else number,
                 len(one["turns_ms"]),
                 ", ".join(f"{ms / 1000:.1f}" for ms in one["turns_ms"]),
                 one["timeouts"],
                 SeatConduct.Away(one["away"]).label,
             )
             for number, one in enumerate(match["seats"])
-            for seat in (str(number),)
         ]
         moment = f"#report-{match['report']}" if "report" in match else ""
         page = reverse("admin:match_hands", args=[match["match"]])
         links = [{"label": _("The match with all hands, where it was reported"), "url": page + moment}]
         head = (_("seat"), _("turns"), _("seconds for each turn"), _("time-outs"), _("away"))
         sections.append(
-            {"title": f"{match['match']} ({match['ground']})", "table": {"head": head, "rows": rows}, "links": links}
+            {
+                "title": f"{match['match']} ({Ground(match['ground']).label})",
+                "table": {"head": head, "rows": rows},
+                "links": links,
+            }
         )
     return [*sections, _reporters(evidence, names), _before(evidence)]
 
@@ -201,10 +222,16 @@ def _before(evidence: Mapping[str, Any]) -> dict[str, Any]:
 
 @admin.register(Report)
 class ReportAdmin(ReadOnlyAdmin):
-    list_display = ("made", "shown", "ground", "reporter", "subject", "match_id", "case")
+    list_display = ("made", "name_there", "ground", "reporter", "subject", "match_id", "case")
     list_filter = ("ground",)
     list_select_related = ("reporter", "subject", "case__subject")
     search_fields = ("match_id", "reporter__id", "subject__id", "subject__name")
+    fields = ("case", "reporter", "subject", "match_id", "seat", "name_there", "ground", "made")
+    readonly_fields = ("name_there",)
+
+    @admin.display(description=_("name at the table"), ordering="shown")
+    def name_there(self, row: Report) -> str:
+        return row.name_there
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).exclude(subject__user=request.user.pk)

@@ -36,6 +36,7 @@ from games.watch_texts import KINDS, WAYS, told
 
 WATCH = "games.watch_rooms"
 CLOSE = "games.close_rooms"
+CLOSES = _("The match ends without a winner, and all pages of the room close.")
 
 
 class StaffSite(AdminSite):
@@ -165,7 +166,7 @@ def close_page(site: AdminSite, request: HttpRequest, room_id: str) -> HttpRespo
             messages.success(request, gettext("Done, and written down."))
             return redirect("admin:rooms")
     back = reverse("admin:watch_room", args=[room_id])
-    context = {"title": _("Close the room"), "row": room_id, "back": back, "form": form, "act": None}
+    context = {"title": _("Close the room"), "row": room_id, "back": back, "form": form, "act": {"says": CLOSES}}
     return render(request, "staff/act.html", {**site.each_context(request), **context})
 
 

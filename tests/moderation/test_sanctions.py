@@ -13,7 +13,7 @@ from accounts.audit import StaffRefused
 from accounts.models import Identity, User
 from accounts.notices import notices_of
 from accounts.sanction_models import Appeal, AuditLine, Ground, Sanction
-from accounts.sanction_texts import preview
+from accounts.sanction_texts import previews
 from accounts.sanctions import (
     appeal,
     block,
@@ -205,17 +205,23 @@ def test_staff_see_beforehand_what_the_player_will_read_in_his_language(
     account: Identity, moderator: User, colleague: User, kind: str, ground: str
 ) -> None:
     ends = timezone.now() + TOMORROW if kind in {"suspension", "no_quick_play"} else None
-    language, shown = preview(identity=account, kind=kind, ground=ground, ends=ends)
-    assert language == "fr"
+    (shown,) = previews(identity=account, kind=kind, ground=ground, ends=ends)
+    assert (shown.language, shown.name) == ("fr", "Français")
     decided = decide(account, kind, moderator, ground=ground, ends=ends)
     if kind == "closing":
         confirm_closing(sanction_id=decided.pk, staff=colleague, reason="sure")
     with override("fr"):
         (read,) = notices_of(account.pk)
-    assert (read.title, read.sentences) == shown
+    assert (read.title, read.sentences) == shown.told
     with override("en"):
         (english,) = notices_of(account.pk)
     assert set(english.sentences).isdisjoint(read.sentences)
+
+
+def test_what_a_guest_will_read_is_shown_in_every_language(ana: Identity) -> None:
+    shown = previews(identity=ana, kind="warning", ground="leaving", ends=None)
+    assert [one.language for one in shown] == ["en", "fr", "es"]
+    assert len({one.told.title for one in shown}) == 3
 
 
 @pytest.mark.parametrize(

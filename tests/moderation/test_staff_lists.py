@@ -3,15 +3,21 @@
 import re
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.conf import settings as site
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.acting import LOOKUPS
+from accounts.animals import any_animal, shown_name
 from accounts.models import Identity, User
 from accounts.roles import ensure_roles
-from games.case_models import Case
+from accounts.sanctions import impose
+from games.case_models import Case, Report
+from games.services.cases import claim, decide
 from tests.moderation.staff import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -66,3 +72,48 @@ def test_a_whole_page_of_rows_fits_into_one_form(root: Client) -> None:
     wish = {"action": "claim", "_selected_action": again, "sure": "yes", "reason": "my evening"}
     assert root.post("/staff/games/case/", wish).status_code == 302
     assert Case.objects.filter(state="claimed").count() == len(again) == len(boxes)
+
+
+def test_the_queue_begins_with_what_nobody_has_taken(root: Client) -> None:
+    staff = User.objects.create_user("moderator@example.org", is_staff=True)
+    cases = [Case.objects.create(subject=Identity.objects.create(name=name), ground="name") for name in "ABCDEF"]
+    for number in (0, 1, 2):
+        claim(case_id=cases[number].pk, staff=staff, reason="mine")
+    for number in (0, 1):
+        decide(case_id=cases[number].pk, staff=staff, reason="nothing in it")
+    shown = root.get("/staff/games/case/").content.decode()
+    assert re.findall(r">([A-F])</a>", shown) == ["D", "E", "F", "C", "B", "A"]
+
+
+def test_an_animal_is_called_by_its_name_on_every_page(root: Client) -> None:
+    fox = Identity.objects.create(name=any_animal())
+    case = Case.objects.create(subject=fox, ground="name")
+    wish = {"reporter": Identity.objects.create(name="Ana"), "match_id": "m", "seat": 0, "shown": fox.name}
+    made = Report.objects.create(case=case, subject=fox, ground="name", **wish)
+    for page in (
+        "accounts/identity/",
+        f"accounts/identity/{fox.pk}/change/",
+        "games/case/",
+        f"games/case/{case.pk}/change/",
+        "games/report/",
+        f"games/report/{made.pk}/change/",
+    ):
+        shown = root.get(f"/staff/{page}").content.decode()
+        assert shown_name(fox.name) in shown
+        assert fox.name not in shown, page
+
+
+def test_who_keeps_the_books_sees_no_sanctions_and_no_addresses_of_sessions() -> None:
+    bea = User.objects.create_user("bea@example.org")
+    identity = Identity.objects.create(kind="account", user=bea, name="Bea")
+    judge = User.objects.create_user("judge@example.org", is_staff=True)
+    impose(identity_id=identity.pk, kind="warning", ground="leaving", staff=judge, reason="left")
+    now = timezone.now()
+    UserSession.objects.create(user=bea, session_key="k", ip="198.51.100.7", user_agent="a browser", created_at=now)
+    seen = {}
+    for role in ("accountant", "moderator"):
+        user = User.objects.create_user(f"{role}@example.org", is_staff=True)
+        user.groups.add(Group.objects.get(name=role))
+        page = browser_of(user).get(f"/staff/accounts/identity/{identity.pk}/change/").content.decode()
+        seen[role] = ("198.51.100.7" in page, "warning" in page)
+    assert seen == {"accountant": (False, False), "moderator": (True, True)}

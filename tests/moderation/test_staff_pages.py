@@ -20,7 +20,7 @@ from accounts.sanctions import appeal, impose
 from accounts.word_models import NameWord
 from billing.models import Offer, ProviderEvent, Purchase
 from games.case_models import Case, Report
-from tests.moderation.staff import browser_of
+from tests.moderation.staff import browser_of, decides
 
 pytestmark = pytest.mark.django_db
 
@@ -224,10 +224,34 @@ def test_a_moderator_sees_what_the_player_will_read_before_he_decides(moderator_
     shown = moderator_s.post(page, wish)
     assert "You left matches while others were still playing them." in shown.content.decode()
     assert not Sanction.objects.exists()
-    assert moderator_s.post(page, {**wish, "sure": "yes"}).status_code == 302
+    assert decides(moderator_s, page, wish).status_code == 302
     assert Sanction.objects.get().decided_by == User.objects.get(email="moderator@example.org")
     line = AuditLine.objects.get()
     assert (line.act, line.object_id, line.reason) == ("warning", str(ana.pk), "left five times")
+
+
+@pytest.mark.parametrize("change", [{"kind": "name_reset"}, {"ground": "name"}, {"seen": "yes"}, {"seen": ""}])
+def test_what_was_not_shown_is_shown_first_and_not_done(
+    moderator_s: Client, ana: Identity, change: dict[str, str]
+) -> None:
+    page = f"/staff/accounts/identity/{ana.pk}/act/sanction/"
+    wish = {"kind": "warning", "ground": "leaving", "reason": "left five times"}
+    seen = moderator_s.post(page, wish).context["seen"]
+    answer = moderator_s.post(page, {**wish, "seen": seen, **change})
+    assert answer.status_code == 200
+    assert "The player will read exactly this" in answer.content.decode()
+    assert not Sanction.objects.exists()
+
+
+def test_who_confirms_a_closing_sees_what_the_player_will_read(
+    comes: Callable[[str], Client], act_pages: dict[str, frozenset[str]]
+) -> None:
+    client = comes("moderator")
+    page = next(page for page in act_pages if page.endswith("act/confirm"))
+    assert "Your account is closed" in client.post(f"/staff/{page}/", {"reason": "yes"}).content.decode()
+    assert not Sanction.objects.filter(confirmed__isnull=False).exists()
+    assert decides(client, f"/staff/{page}/", {"reason": "yes"}).status_code == 302
+    assert Sanction.objects.filter(confirmed__isnull=False).exists()
 
 
 def test_nothing_is_done_without_a_reason(moderator_s: Client, act_pages: dict[str, frozenset[str]]) -> None:
@@ -243,11 +267,11 @@ def test_what_a_service_refuses_is_said_in_words(
 ) -> None:
     client = comes("moderator")
     page = next(page for page in act_pages if page.endswith("act/decide"))
-    answer = client.post(f"/staff/{page}/", {"kind": "", "reason": "nothing in it", "sure": "yes"})
+    answer = decides(client, f"/staff/{page}/", {"kind": "", "reason": "nothing in it"})
     assert "Take the case first." in answer.content.decode()
     claimed = client.post(f"/staff/{page.replace('decide', 'claim')}/", {"reason": "mine"})
     assert claimed.status_code == 302
-    assert client.post(f"/staff/{page}/", {"kind": "", "reason": "nothing in it", "sure": "yes"}).status_code == 302
+    assert decides(client, f"/staff/{page}/", {"kind": "", "reason": "nothing in it"}).status_code == 302
     assert Case.objects.get().state == "decided"
 
 
