@@ -18,7 +18,7 @@ from django.utils import timezone
 from accounts.animals import MARK
 from games.engine import RULESETS
 from games.models import AsideMatch, Match, MatchSeat
-from games.selectors.people import Person, is_known, person_of, seat_name
+from games.selectors.people import Person, can_be_met, is_known, name_in_sentence, person_of, seat_name
 
 PAGE: Final = 25
 COMPANIONS_FROM: Final = 100
@@ -131,9 +131,9 @@ def companion_behind(person: Person, reference: str) -> tuple[Person, str] | Non
     if not number.isdecimal() or len(number) > 1 or own_seat(person, match_id) is None:
         return None
     seat = MatchSeat.objects.filter(match=match_id, seat=int(number)).select_related("identity").first()
-    if seat is None or seat.identity is None or seat.identity.pk in person or not is_known(seat):
+    if seat is None or seat.identity is None or seat.identity.pk in person or not can_be_met(seat):
         return None
-    return person_of(seat.identity.pk), seat_name(seat)
+    return person_of(seat.identity.pk), name_in_sentence(seat)
 
 
 def own_seat(person: Person, match_id: str) -> MatchSeat | None:

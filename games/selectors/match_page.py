@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from games.engine import RULESETS
 from games.models import LedgerLine, Match, MatchSeat
 from games.selectors.history import ListedSeat, listed_seat
-from games.selectors.people import Person, is_known
+from games.selectors.people import Person, can_be_met, is_known
 from games.selectors.scores import SheetRound, score_sheet
 
 
@@ -45,7 +45,7 @@ class PaperRound:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """The match for one reader. `known`: seats whose people can be told again in other matches."""
+    """The match for one reader. `known`: seats whose people have pages of their own with the reader."""
 
     match: Match
     seats: tuple[ListedSeat, ...]
@@ -78,7 +78,7 @@ def match_page(match: Match, person: Person, *, to_strangers: bool = False) -> M
         match=match,
         seats=seats,
         ranked=tuple(sorted(seats, key=lambda seat: (seat.place or last, seat.seat))),
-        known=frozenset(row.seat for row in rows if row.identity_id not in person and is_known(row)),
+        known=frozenset(row.seat for row in rows if row.identity_id not in person and can_be_met(row)),
         rounds=tuple(_paper_round(one, seats) for one in sheet.rounds),
         totals=sheet.totals,
         lasted=(match.ended or match.started) - match.started - match.waited,

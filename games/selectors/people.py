@@ -45,11 +45,23 @@ def seat_name(seat: MatchSeat) -> str:
     """
     if is_animal(seat.name):
         return shown_name(seat.name)
-    if seat.identity is not None and seat.identity.kind == Identity.Kind.FORMER:
-        return gettext("former player")
-    return seat.name
+    return gettext("former player") if _is_gone(seat) else seat.name
+
+
+def name_in_sentence(seat: MatchSeat) -> str:
+    """The same where a sentence goes on around it."""
+    return gettext("a former player") if _is_gone(seat) and not is_animal(seat.name) else seat_name(seat)
+
+
+def can_be_met(seat: MatchSeat) -> bool:
+    """Whether one may ask for all matches with the seat's person: with those met in quick play nobody may."""
+    return seat.identity is not None and not is_animal(seat.name)
 
 
 def is_known(seat: MatchSeat) -> bool:
-    """Whether the seat's person can be told again in another match: those met in quick play cannot."""
-    return seat.identity is not None and seat.identity.kind != Identity.Kind.FORMER and not is_animal(seat.name)
+    """Whether the seat's person has a name that he has thought up."""
+    return can_be_met(seat) and not _is_gone(seat)
+
+
+def _is_gone(seat: MatchSeat) -> bool:
+    return seat.identity is not None and seat.identity.kind == Identity.Kind.FORMER

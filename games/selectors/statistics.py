@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
+from accounts.animals import MARK
 from games.engine import RULESETS
+from games.models import MatchSeat
 from games.selectors.people import Person
 from games.tally_models import Meeting, Tally
 
@@ -97,11 +99,39 @@ class Together:
 
 
 def head_to_head(person: Person, other: Person) -> list[Together]:
-    """Two people's matches together, in one query; those in which the other went by an animal's name are nobody's."""
+    """Two people's matches together; those in which the other went by an animal's name are nobody's.
+
+    The running totals hold nothing of a former player: what one has played with him is counted from the matches.
+    """
     meetings = Meeting.objects.filter(player__in=person.identities, other__in=other.identities)
     fields = ("ruleset", "matches", "won", "lost", "points", "their_points")
-    found = {row[0]: Together(*row) for row in meetings.values_list(*fields)}
+    found = {row[0]: Together(*row) for row in meetings.values_list(*fields)} or _counted_together(person, other)
     return [found[ruleset] for ruleset in RULESETS if ruleset in found]
+
+
+def _counted_together(person: Person, other: Person) -> dict[str, Together]:
+    """By rule set, in one query; each of the two counts by the first of his seats."""
+    theirs = MatchSeat.objects.filter(
+        identity__in=other.identities,
+        ended__isnull=False,
+        match__practice=False,
+        match__seats__identity__in=person.identities,
+    ).exclude(name__startswith=MARK)
+    fields = ("match", "match__ruleset", "match__winners", "match__totals", "match__seats__seat", "seat")
+    found: dict[str, Together] = {}
+    last = ""
+    in_order = theirs.order_by("match", "seat", "match__seats__seat").values_list(*fields)
+    for match, ruleset, winners, totals, mine, seat in in_order.iterator(chunk_size=2000):
+        if match == last:
+            continue
+        last = match
+        both = found.setdefault(ruleset, Together(ruleset))
+        both.matches += 1
+        both.won += mine in winners and seat not in winners
+        both.lost += seat in winners and mine not in winners
+        both.points += sum(totals[mine : mine + 1])
+        both.their_points += sum(totals[seat : seat + 1])
+    return found
 
 
 def _figures(tally: Tally) -> Figures:

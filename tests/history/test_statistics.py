@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -10,13 +11,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import User
+from accounts.models import Identity, User
+from accounts.personal_data import forget_guest
 from games.charts import bar_label, distribution_chart, points_chart
 from games.models import LedgerLine, Match
 from games.selectors.people import person_of
 from games.selectors.statistics import Bar, figures, figures_in, head_to_head
 from games.services.ledger import correct_line
-from games.services.tallies import tally_missing
+from games.services.tallies import check_totals, tally_missing
 from games.tally_models import LATEST
 from tests.history.played import PlayedMatch, list_matches, match_id
 from tests.ledger.conftest import PEOPLE, Outbox
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from django.test import Client
-
-    from accounts.models import Identity
 
     Come = Callable[[UUID | Identity], Client]
 
@@ -89,6 +89,25 @@ def test_the_page_of_two_people_is_for_those_who_met(come: Come) -> None:
     assert f'href="/report/{match_id(0)}/#seat-1"' in page.content.decode()
     for client, seat in ((come(CAL), 1), (come(ANA), 0), (come(ANA), 5)):
         assert client.get(f"/history/{match_id(0)}/with/{seat}/").status_code == 404
+
+
+def test_what_one_played_with_somebody_who_is_gone_stays_as_with_a_former_player(come: Come) -> None:
+    list_matches(3, PAIR)
+    list_matches(1, PAIR, first=3, winners=[1])
+    list_matches(2, PAIR, first=4, practice=True)
+    list_matches(1, [(ANA, "\ue000owl"), (BEA, "\ue000fox")], first=6)
+    tally_missing(complete=False)
+    client, with_bea = come(ANA), f"/history/{match_id(0)}/with/1/"
+    figures_before = re.findall(r'<td class="figure-cell">.*?</td>', client.get(with_bea).content.decode())
+    forget_guest(guest=Identity.objects.get(pk=BEA))
+    page = client.get(with_bea).content.decode()
+    assert "You and a former player" in page
+    assert "Bea" not in page
+    assert re.findall(r'<td class="figure-cell">.*?</td>', page) == figures_before
+    assert page.count('class="match-link"') == 4
+    assert f'href="{with_bea}"' in client.get(f"/history/{match_id(0)}/").content.decode()
+    assert client.get(f"/history/{match_id(6)}/with/1/").status_code == 404
+    assert check_totals(since=datetime(2000, 1, 1, tzinfo=UTC)) == 0
 
 
 def test_bars_span_the_same_and_hold_every_round(outbox: Outbox) -> None:
