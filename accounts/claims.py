@@ -4,7 +4,6 @@ Claiming changes the guest's row alone: it becomes one more identity of the acco
 line and no seat is touched.
 """
 
-import secrets
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
@@ -47,12 +46,15 @@ def claim_guest(*, guest_id: UUID, user: User) -> Identity:
 
 @transaction.atomic
 def make_claim_code(*, guest_id: UUID) -> str:
-    """A code of 30 days for another device, which works once. The one before it works no more. Raises ClaimRefused."""
+    """The guest's code for another device, for 30 days from now; it works once. Raises ClaimRefused.
+
+    It is the same however often it is shown, so that none that somebody has copied is dead.
+    """
     if not Identity.objects.filter(pk=guest_id, kind=Identity.Kind.GUEST).exists():
         raise ClaimRefused("gone")
-    ClaimCode.objects.filter(guest=guest_id, used__isnull=True).delete()
-    letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-    ClaimCode.objects.create(guest_id=guest_id, digest=_digest(letters))
+    letters = _letters_of(guest_id)
+    found = {"guest_id": guest_id, "made": timezone.now()}
+    ClaimCode.objects.update_or_create(digest=_digest(letters), defaults=found)
     return "-".join(letters[start : start + 4] for start in range(0, CODE_LENGTH, 4))
 
 
@@ -80,6 +82,16 @@ def normal_code(typed: str) -> str | None:
     """What somebody typed as twelve large letters, None when it cannot be a code."""
     code = "".join(letter for letter in typed.upper() if letter.isalnum())
     return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else None
+
+
+def _letters_of(guest_id: UUID) -> str:
+    """Drawn from the site's key, without which nobody can tell them: they need not be kept to be shown again."""
+    drawn = int(salted_hmac("accounts.claim.letters", str(guest_id), algorithm="sha256").hexdigest(), 16)
+    letters = ""
+    for _ in range(CODE_LENGTH):
+        drawn, letter = divmod(drawn, len(CODE_LETTERS))
+        letters += CODE_LETTERS[letter]
+    return letters
 
 
 def _digest(code: str) -> str:

@@ -109,7 +109,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def show_code(request: HttpRequest) -> HttpResponse:
-    """A code for another device. It is shown this once."""
+    """A code for another device."""
     guest = guest_of(request.session)
     if request.user.is_authenticated or guest is None:
         return redirect("account_keep")

@@ -6,8 +6,17 @@ import pytest
 from django.contrib.sessions.backends.cached_db import SessionStore
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
-from accounts.claims import ClaimRefused, claim_guest, guest_behind, make_claim_code, normal_code, redeem_claim_code
+from accounts.claims import (
+    CODE_LETTERS,
+    ClaimRefused,
+    claim_guest,
+    guest_behind,
+    make_claim_code,
+    normal_code,
+    redeem_claim_code,
+)
 from accounts.hooks import guest_merged
 from accounts.models import ClaimCode, Identity, User
 from accounts.selectors import identities_of
@@ -196,13 +205,38 @@ def test_whoever_is_handed_a_claimed_seat_later_is_let_in(user: User, guest: Ide
     assert identity_of(session) == guest.pk
 
 
-def test_a_code_works_once_for_thirty_days_and_a_new_one_ends_the_old(user: User, guest: Identity) -> None:
+def test_two_tabs_that_show_the_code_show_the_same_one(guest: Identity) -> None:
+    let_play(guest)
+    browser = browser_of(guest)
+    shown = [browser.post("/account/keep/code/").content.decode() for _ in range(2)]
+    first, second = (page.partition('claim-code">')[2].partition("<")[0] for page in shown)
+    assert first == second
+    assert guest_behind(normal_code(second) or "") == guest
+
+
+def test_every_guest_has_a_code_of_his_own() -> None:
+    guests = [Identity.objects.create(name="Ana") for _ in range(50)]
+    codes = [normal_code(make_claim_code(guest_id=guest.pk)) or "" for guest in guests]
+    assert [guest_behind(code) for code in codes] == guests
+    assert set("".join(codes)) == set(CODE_LETTERS)
+
+
+def test_a_code_is_drawn_anew_under_another_key_of_the_site(guest: Identity, settings: Settings) -> None:
     old = normal_code(make_claim_code(guest_id=guest.pk)) or ""
+    settings.SECRET_KEY = "another key of the site"
     code = normal_code(make_claim_code(guest_id=guest.pk)) or ""
+    assert code != old
+    assert guest_behind(code) == guest
     assert guest_behind(old) is None
+
+
+def test_a_code_works_once_within_thirty_days_of_being_shown(user: User, guest: Identity) -> None:
+    code = normal_code(make_claim_code(guest_id=guest.pk)) or ""
     assert guest_behind(code) == guest
     ClaimCode.objects.update(made=timezone.now() - timedelta(days=31))
     assert guest_behind(code) is None
+    assert normal_code(make_claim_code(guest_id=guest.pk)) == code
+    assert guest_behind(code) == guest
     ClaimCode.objects.update(made=timezone.now() - timedelta(days=29))
     redeem_claim_code(code=code, user=user)
     with pytest.raises(ClaimRefused):
