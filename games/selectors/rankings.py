@@ -17,9 +17,12 @@ SHOWN: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A player's line: `points` are what is almost sure, `doubt` how much more it may be at best."""
+    """A player's line: `points` are what is almost sure, `doubt` how much more it may be at best.
 
-    place: int
+    `place` is the one on the leaderboard, None for whoever is not listed there.
+    """
+
+    place: int | None
     name: str
     mine: bool
     points: int
@@ -32,14 +35,14 @@ def leaderboard(ruleset: str, season: str, person: Person) -> list[Ranked]:
     """The best listed players, best first; equals share their place."""
     found: list[Ranked] = []
     for count, rating in enumerate(_listed(ruleset, season)[:MOST], 1):
-        points = round(SHOWN * rating.sure)
+        points = _points(rating)
         place = found[-1].place if found and found[-1].points == points else count
         found.append(_ranked(rating, place, person))
     return found
 
 
 def own_rating(ruleset: str, season: str, person: Person) -> Ranked | None:
-    """Somebody's own line, with the place that he has or would have among the listed; None without rated matches."""
+    """Somebody's own line; None without rated matches."""
     rating = (
         Rating.objects.filter(ruleset=ruleset, season=season, player__in=person.identities, matches__gt=0)
         .select_related("player")
@@ -47,7 +50,10 @@ def own_rating(ruleset: str, season: str, person: Person) -> Ranked | None:
     )
     if rating is None:
         return None
-    better = _listed(ruleset, season).filter(sure__gt=rating.sure).exclude(pk=rating.pk).count()
+    listed = _listed(ruleset, season)
+    if not listed.filter(pk=rating.pk).exists():
+        return _ranked(rating, None, person)
+    better = listed.filter(sure__gt=(_points(rating) + 0.5) / SHOWN).count()
     return _ranked(rating, better + 1, person)
 
 
@@ -76,8 +82,12 @@ def _listed(ruleset: str, season: str) -> QuerySet[Rating]:
     return listed.select_related("player").order_by("-sure", "player")
 
 
-def _ranked(rating: Rating, place: int, person: Person) -> Ranked:
-    points = round(SHOWN * rating.sure)
+def _points(rating: Rating) -> int:
+    return round(SHOWN * rating.sure)
+
+
+def _ranked(rating: Rating, place: int | None, person: Person) -> Ranked:
+    points = _points(rating)
     return Ranked(
         place=place,
         name=rating.player.name,

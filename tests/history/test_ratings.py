@@ -10,9 +10,12 @@ from django.core.management import call_command
 
 from accounts.models import Identity, User
 from games.models import Match, RatedMatch, Rating
+from games.selectors.people import person_of
+from games.selectors.rankings import leaderboard, own_rating
 from games.services.ledger import store_match
 from games.services.personal_history import forget_history
 from games.services.ratings import choose_listing, rate_match, rate_missing, recompute_ratings, season_of
+from tests.accounts.people import words
 from tests.history.played import PlayedMatch, list_matches, match_id
 from tests.ledger.conftest import PEOPLE, Outbox
 
@@ -158,7 +161,35 @@ def test_only_who_chose_it_stands_on_the_leaderboard(come: Come) -> None:
     page = come(ANA).get(f"/rankings/?ruleset=clash-classic&season={SEASON}").content.decode()
     assert "<bdi>Bea</bdi>" in page
     assert "<bdi>Ana</bdi>" not in page
-    assert "after 2 matches: place 1." in page
+    assert "after 2 matches." in page
+    assert "after 2 matches: place 1." in come(BEA).get(f"/rankings/?season={SEASON}").content.decode()
+
+
+@pytest.mark.usefixtures("accounts")
+def test_whoever_is_not_listed_has_no_place(come: Come) -> None:
+    """Least of all the first one, because nobody else is listed."""
+    list_matches(2, PAIR)
+    rate_all(2)
+    address = f"/rankings/?season={SEASON}"
+    assert "place" not in words(come(BEA).get(address)).partition("Your rating")[2]
+    choose_listing(player_id=ANA, listed=True)
+    assert "place" not in words(come(BEA).get(address)).partition("Your rating")[2]
+    choose_listing(player_id=BEA, listed=True)
+    assert "after 2 matches: place 2." in words(come(BEA).get(address))
+
+
+@pytest.mark.usefixtures("accounts")
+def test_one_s_own_place_is_the_one_on_the_leaderboard() -> None:
+    """Ratings that show the same points share it, whatever stands behind their points."""
+    list_matches(1, THREE)
+    rate_all(1)
+    for player, sure in ((ANA, 5.012), (BEA, 5.003), (CAL, 4.9)):
+        choose_listing(player_id=player, listed=True)
+        Rating.objects.filter(player=player).update(sure=sure)
+    board = leaderboard("clash-classic", SEASON, person_of(ANA))
+    assert [(each.place, each.points) for each in board] == [(1, 200), (1, 200), (3, 196)]
+    own = [own_rating("clash-classic", SEASON, person_of(player)) for player in (ANA, BEA, CAL)]
+    assert [each and each.place for each in own] == [1, 1, 3]
 
 
 @pytest.mark.usefixtures("accounts")
