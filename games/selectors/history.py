@@ -143,8 +143,10 @@ def own_seat(person: Person, match_id: str) -> MatchSeat | None:
 
 
 def places_of(match: Match) -> dict[int, int]:
-    """Place by seat, counted from 1 and shared by equals."""
+    """Place by seat, counted from 1 and shared by equals; none in a match that nobody has won."""
     places: dict[int, int] = {}
+    if not match.winners:
+        return places
     for group in match.ranking:
         place = len(places) + 1
         places |= dict.fromkeys(group, place)

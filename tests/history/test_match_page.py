@@ -40,6 +40,16 @@ def test_only_who_had_a_seat_sees_a_match(come: Come) -> None:
     assert come(ANA).get(f"/history/{match_id(9)}/").status_code == 404
 
 
+def test_nobody_has_a_place_where_nobody_has_won(come: Come) -> None:
+    list_matches(1, PAIR, winners=[], ranking=[[0, 1]], reason="stalled")
+    page = page_of(come(ANA), match_id(0))
+    assert "<b>1.</b>" not in page
+    assert "None" not in page
+    listed = come(ANA).get("/history/").content.decode()
+    assert "place 1" not in listed
+    assert "no result" in listed
+
+
 def test_a_match_that_still_runs_has_no_page(come: Come, outbox: Outbox) -> None:
     write_round(outbox_key=outbox.put(round_record()))
     assert come(ANA).get(f"/history/{MATCH}/").status_code == 404
