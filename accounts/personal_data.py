@@ -215,6 +215,8 @@ def _own_tables(user: User) -> Export:
 def _cell(value: Any) -> Any:  # noqa: ANN401 (whatever stands in a table)
     if isinstance(value, datetime):
         return value.isoformat()
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, list | dict):
         return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
     if isinstance(value, str) and value.startswith(FORMULA_SIGNS):

@@ -1,7 +1,7 @@
 """What matches keep about a person: a copy for himself, and what goes when he goes."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from accounts.animals import MARK, shown_name
@@ -12,6 +12,9 @@ from games.services.aside_keeping import end_aside_of
 from games.services.shares import withdraw_links_of
 from games.services.tallies import forget_totals
 from games.tally_models import Meeting, Tally
+
+LENGTH_KINDS: Final[Mapping[str | None, str]] = {"rounds": "rounds", "to": "points", "losses": "lost rounds"}
+"""What a match goes to, by the wire's word for it."""
 
 
 def export_history(identity_id: UUID) -> Mapping[str, Table]:
@@ -85,14 +88,20 @@ def _match_row(seat: MatchSeat) -> dict[str, Any]:
         "ruleset": match.ruleset,
         "practice": match.practice,
         "teams": match.teams,
-        "length": str(match.length),
+        **_length(match.length),
         "started": match.started,
         "ended": match.ended,
-        "waited": match.waited.total_seconds(),
+        "waited_seconds": match.waited.total_seconds(),
         "reason": match.reason,
         "seat": seat.seat,
-        "name": seat.name.removeprefix(MARK),
+        "name": shown_name(seat.name),
         "place": places_of(match).get(seat.seat),
         "won": seat.seat in match.winners,
         "points": match.totals[seat.seat] if seat.seat < len(match.totals) else None,
     }
+
+
+def _length(length: Mapping[str, int]) -> dict[str, Any]:
+    """The agreed length in two columns: how many of what; nothing is known of a match that is not over."""
+    kind, target = next(iter(length.items()), (None, None))
+    return {"length_kind": LENGTH_KINDS.get(kind, kind), "length_target": target}

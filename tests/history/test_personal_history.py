@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import re
+import zipfile
 from typing import TYPE_CHECKING
 
 import pytest
+from django.utils.translation import override
 
 from accounts.models import Identity
+from accounts.personal_data import as_csv
 from games.models import LedgerLine, MatchSeat
 from games.selectors.history import own_seat
 from games.selectors.people import person_of
@@ -26,6 +32,8 @@ if TYPE_CHECKING:
 
 ANA, BEA, _ = PEOPLE
 PAIR = [(ANA, "Ana"), (BEA, "Bea")]
+PROGRAMMED = re.compile(r"^(True|False|None)$|^[\[{(<]|\w\(|^-?\d+:\d\d|\ue000")
+"""What Python writes for values, collections, objects and spans of time, and the mark of an animal's name."""
 
 pytestmark = pytest.mark.usefixtures("people")
 
@@ -46,6 +54,39 @@ def test_the_copy_holds_every_match_line_and_link(outbox: Outbox) -> None:
     assert (meeting["against"], meeting["matches"]) == ("Bea", 1)
     assert (meeting["points"], meeting["their_points"]) == (mine, theirs)
     assert str(BEA) not in str(export)
+
+
+@pytest.mark.parametrize(
+    ("length", "kind", "target"),
+    [({"rounds": 3}, "rounds", 3), ({"to": 500}, "points", 500), ({"losses": 3}, "lost rounds", 3), ({}, None, None)],
+)
+def test_the_copy_says_a_match_s_length_in_two_columns(length: dict[str, int], kind: str, target: int) -> None:
+    list_matches(1, PAIR, length=length)
+    (match,) = export_history(ANA)["matches"]
+    assert (match["length_kind"], match["length_target"]) == (kind, target)
+
+
+def test_the_copy_calls_an_animal_as_the_pages_do() -> None:
+    list_matches(1, [(ANA, "\ue000owl"), (BEA, "\ue000fox")])
+    with override("fr"):
+        (match,) = export_history(ANA)["matches"]
+    assert match["name"] == "Hibou"
+
+
+def test_the_copy_for_spreadsheets_holds_plain_values_alone(outbox: Outbox) -> None:
+    """No cell shows how a program writes what it holds."""
+    played = PlayedMatch([*PAIR, None], leaves=1).record(outbox)
+    seat = own_seat(person_of(ANA), played.id)
+    assert seat is not None
+    share_match(seat=seat)
+    list_matches(2, [(ANA, "\ue000owl"), (BEA, "Bea")], first=10, practice=True)
+    cells: set[str] = set()
+    with zipfile.ZipFile(io.BytesIO(as_csv(export_history(ANA)))) as archive:
+        for name in archive.namelist():
+            for row in csv.DictReader(io.StringIO(archive.read(name).decode())):
+                cells |= set(row.values())
+    assert {"true", "false", ""} <= cells
+    assert [cell for cell in cells if PROGRAMMED.search(cell)] == []
 
 
 def test_who_goes_leaves_no_name_and_everybody_s_totals(come: Come, outbox: Outbox) -> None:
