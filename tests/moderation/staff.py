@@ -9,10 +9,10 @@ from allauth.account.internal.flows.login import record_authentication
 from django.http import HttpRequest
 from django.test import Client
 
-from accounts.models import User
-
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+    from accounts.models import User
 
 
 def browser_of(user: User, *, second_factor: bool = True) -> Client:
