@@ -63,6 +63,8 @@ class Soak:
         self.problems: list[str] = []
         self.memory: dict[str, list[tuple[float, int]]] = {}
         self.ends = 0.0
+        self.waits_since: dict[int, float] = {}
+        """When each table had last played a match."""
 
     @property
     def is_over(self) -> bool:
@@ -92,18 +94,18 @@ class Soak:
 
     async def _keep_table(self, number: int, people: int) -> None:
         """One room after another, and in each one match after another, until the time is over."""
-        room, waits_since = 0, time.monotonic()
+        room = 0
+        self.waits_since[number] = time.monotonic()
         while not self.is_over:
             room += 1
             chance = random.Random(f"{SEED} {number} {room}")
             try:
-                await self._one_room(chance, f"{number}.{room}", people)
-                waits_since = time.monotonic()
+                await self._one_room(chance, number, f"{number}.{room}", people)
             except NotBegun as problem:
                 self.tries += 1
-                if time.monotonic() - waits_since > BEGINS_SECONDS:
+                if time.monotonic() - self.waits_since[number] > BEGINS_SECONDS:
                     self._is_stuck(f"table {number}", problem)
-                    waits_since = time.monotonic()
+                    self.waits_since[number] = time.monotonic()
                 await asyncio.sleep(1.0)
             except (AssertionError, TimeoutError) as problem:
                 self._is_stuck(f"table {number}", problem)
@@ -111,7 +113,7 @@ class Soak:
     def _is_stuck(self, what: str, problem: Exception) -> None:
         self.problems.append(f"{self._minute():.1f} min, {what}: {type(problem).__name__} {problem}"[:500])
 
-    async def _one_room(self, chance: random.Random, title: str, people: int) -> None:
+    async def _one_room(self, chance: random.Random, number: int, title: str, people: int) -> None:
         first = chance.randrange(2)
         bases = [*self.site.bases[first:], *self.site.bases[:first]]
         ruleset = chance.choice([ruleset for ruleset in RULESETS if people > 2 or ruleset != "upcolor"])
@@ -129,6 +131,7 @@ class Soak:
         try:
             for _ in range(chance.randint(1, 3)):
                 await self._one_match(witnesses)
+                self.waits_since[number] = time.monotonic()
                 if self.is_over:
                     break
                 await self._begins(begin_match(witnesses, short_table(ruleset)))
