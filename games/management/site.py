@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import redis
@@ -15,6 +15,7 @@ from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from accounts.addresses import LOOPBACK
 from games.management.data_folder import CannotStartError, DataFolder
 from games.management.embedded_store import EmbeddedStore, NoBundledServerError, end_with_parent
 from games.management.network import own_addresses
@@ -145,12 +146,8 @@ class Site:
         """Tells where to open the site as soon as it answers."""
         while not await self.web_answers():
             await self.pause()
-        self.show("")
-        self.show("Color Clash is ready. Open one of these, on this machine or on a phone in the same network:")
-        for name in self.names():
-            self.show(f"  http://{name}:{self.port}/")
-        self.show("Everybody in this network can open it, without encryption. Ctrl-C stops it.")
-        self.show("")
+        for line in welcome(self.host, self.names(), self.port):
+            self.show(line)
 
     async def web_answers(self) -> bool:
         host = "127.0.0.1" if self.host == EVERYWHERE else self.host
@@ -165,6 +162,19 @@ class Site:
     async def pause(self) -> None:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.supervisor.ending.wait(), SECONDS_BETWEEN_LOOKS)
+
+
+def welcome(host: str, names: Sequence[str], port: int) -> list[str]:
+    """Where to open the site, and who can."""
+    alone = host in LOOPBACK
+    where = "on this machine" if alone else "on this machine or on a phone in the same network"
+    who = (
+        "Nobody but this machine can open it."
+        if alone
+        else "Everybody in this network can open it, without encryption."
+    )
+    ready = f"Color Clash is ready. Open {'one of these' if len(names) > 1 else 'this'}, {where}:"
+    return ["", ready, *(f"  http://{name}:{port}/" for name in names), f"{who} Ctrl-C stops it.", ""]
 
 
 def check_store(url: str) -> None:

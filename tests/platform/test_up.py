@@ -17,7 +17,7 @@ import redis
 
 from games.management.data_folder import CannotStartError
 from games.management.embedded_store import address_of_embedded_store
-from games.management.site import check_port
+from games.management.site import EVERYWHERE, check_port, welcome
 from tests.processes import CODE, Process, free_port, wait_until
 
 READY = "Color Clash is ready"
@@ -118,6 +118,17 @@ def test_killed_parent_takes_every_process_with_it(up: Up) -> None:
     os.kill(up.pid, signal.SIGKILL)
     up.popen.wait(5)
     wait_until(up.nothing_left, "every process has ended", 30)
+
+
+def test_who_can_open_the_site_is_said_as_it_is() -> None:
+    for host in ("127.0.0.1", "localhost"):
+        alone = " ".join(welcome(host, ["localhost", "127.0.0.1"], 8000))
+        assert "network" not in alone
+        assert "Nobody but this machine can open it." in alone
+    for host in (EVERYWHERE, "192.0.2.7"):
+        told = " ".join(welcome(host, ["192.0.2.7"], 8000))
+        assert "a phone in the same network" in told
+        assert "Everybody in this network can open it, without encryption." in told
 
 
 def test_port_that_is_taken_is_named(tmp_path: Path) -> None:
