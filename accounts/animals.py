@@ -1,4 +1,4 @@
-"""Names for those who have not given one: animals, kept as codes, so that each reader sees them in his language.
+"""Names for those who have given none, or have none any more, kept as codes: each reader sees them in his language.
 
 A coded name begins with a letter of private use, which no name that anybody types may hold.
 """
@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Collection
 from typing import Final
 
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 MARK: Final = "\ue000"
 ANIMALS: Final = {
@@ -45,6 +45,9 @@ ANIMALS: Final = {
     "wolf": pgettext_lazy("animal", "Wolf"),
 }
 """What each is called, by its code."""
+FORMER: Final = MARK + "former"
+"""What somebody is called in a room who is a former player now."""
+_SHOWN: Final = {**ANIMALS, FORMER.removeprefix(MARK): gettext_lazy("former player")}
 
 
 def any_animal(taken: Collection[str] = ()) -> str:
@@ -53,12 +56,12 @@ def any_animal(taken: Collection[str] = ()) -> str:
 
 
 def is_animal(name: str) -> bool:
-    return name.startswith(MARK)
+    return name.startswith(MARK) and not name.startswith(FORMER)
 
 
 def shown_name(name: str) -> str:
-    """A name as the reader of the active language sees it."""
-    if not is_animal(name):
+    """A name as the reader of the active language sees it; a second one of a room has a number behind it."""
+    if not name.startswith(MARK):
         return name
-    code = name.removeprefix(MARK)
-    return str(ANIMALS.get(code, code))
+    code, space, number = name.removeprefix(MARK).partition(" ")
+    return f"{_SHOWN.get(code, code)}{space}{number}"

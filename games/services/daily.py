@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.core.management import call_command
 
@@ -12,6 +13,7 @@ from accounts.personal_data import forget_people as forget_accounts
 from billing.services.comparing import compare
 from games.live import jobs
 from games.services.aside_keeping import end_overdue
+from games.services.former import hide_former_names
 from games.services.ratings import rate_missing
 from games.services.recount import differences_since
 from games.services.tallies import check_totals, tally_missing
@@ -72,4 +74,5 @@ def end_aside(*, day: str) -> None:
 def forget_people(*, day: str) -> None:
     """Take away whose time is over: accounts that their owners gave up, guests who stayed away."""
     log.info("%s people are former players from today on", forget_accounts())
+    async_to_sync(hide_former_names)()
     jobs.finished("games.forget_people", day)

@@ -1,5 +1,5 @@
 /**
- * Names of those who have not given one: they come as codes and are shown in the reader's language.
+ * Names of those who have given none, or have none any more: they come as codes and are shown in the reader's language.
  */
 
 /** What a coded name begins with: a letter of private use, which no typed name may hold. */
@@ -39,6 +39,7 @@ const ANIMALS = {
   tiger: () => pgettext("animal", "Tiger"),
   turtle: () => pgettext("animal", "Turtle"),
   wolf: () => pgettext("animal", "Wolf"),
+  former: () => gettext("former player"),
 };
 
 /**
@@ -47,6 +48,6 @@ const ANIMALS = {
  */
 export function shownName(name) {
   if (!name.startsWith(MARK)) return name;
-  const code = name.slice(MARK.length);
-  return ANIMALS[code]?.() ?? code;
+  const [code, ...number] = name.slice(MARK.length).split(" ");
+  return [ANIMALS[code]?.() ?? code, ...number].join(" ");
 }
