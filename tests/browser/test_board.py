@@ -92,18 +92,6 @@ def test_every_rule_set_has_its_board_on_the_narrowest_phone(arrive: Callable[..
     assert ana.page.evaluate("document.documentElement.scrollWidth") <= NARROWEST[0]
 
 
-def test_at_up_color_no_banner_lies_on_what_was_captured(arrive: Callable[..., Person]) -> None:
-    ana = arrive("Ana", size=NARROWEST)
-    at_table(ana, TABLES["upcolor"], legal((handle(0),)))
-    ana.card("black").click()
-    expect(ana.page.locator(".banner")).to_be_visible()
-    counts = ana.page.locator(".badge-captured")
-    expect(counts).to_have_text(["0", "7"])
-    expect(ana.page.locator(".own-facts")).to_contain_text("3 captured")
-    for count in counts.all():
-        count.click(trial=True)
-
-
 def test_double_click_plays_once(arrive: Callable[..., Person]) -> None:
     ana = arrive("Ana")
     socket = at_table(ana, view(), MY_TURN)

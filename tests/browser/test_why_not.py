@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from games.engine.refusals import Refusal
 from tests.browser.board_frames import Frame, at_table, handle, held, legal, table, view
+from tests.browser.people import SMALL_PHONE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,6 +107,12 @@ REFUSALS: dict[str, tuple[Frame, Frame, str, str]] = {
 }
 
 
+READABLE = """(counts) => [...document.querySelectorAll(counts)].filter((count) => {
+  const { left, right, top, bottom } = count.getBoundingClientRect();
+  return count.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}).map((count) => count.textContent).join(" ")"""
+
+
 def refused(person: Person, socket: ToldSocket, code: str) -> None:
     """The person plays the first card of the hand, and the server says no."""
     before = len(socket.acts)
@@ -164,3 +171,11 @@ def test_the_words_of_a_window_are_covered_by_nothing_older(arrive: Arrive) -> N
     assert caught
     assert shown
     assert caught["y"] + caught["height"] <= shown["y"] + 1, "the button lies over the count"
+
+
+def test_no_refusal_lies_on_what_somebody_captured(arrive: Arrive) -> None:
+    ana = arrive("Ana", size=SMALL_PHONE)
+    socket = at_table(ana, {**FOLLOWS, "captured": [3, 0, 7]}, legal((handle(1),)))
+    expect(ana.page.locator(".own-facts")).to_contain_text("3 captured")
+    refused(ana, socket, "must_follow")
+    ana.wait(f"!document.querySelector('.banner').hidden && ({READABLE})('.badge-captured') === '0 7'")
