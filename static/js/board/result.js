@@ -89,9 +89,9 @@ export class Result {
     this.asked = el("p", { role: "status" });
     this.paper = el("a", { class: "button quiet", hidden: true }, gettext("Score sheet and replay"));
     this.keep = el("div", { class: "row small", hidden: true },
-      el("a", { href: document.body.dataset.keep ?? "" }, gettext("Keep what you played")),
+      el("a", { class: "alone", href: document.body.dataset.keep ?? "" }, gettext("Keep what you played")),
       el("button", { class: "button quiet", form: "keep-form" }, gettext("Show a code for another device")));
-    this.reportLink = el("a", { target: "_blank", rel: "noopener" }, gettext("Report or block a player"));
+    this.reportLink = el("a", { class: "alone", target: "_blank", rel: "noopener" }, gettext("Report or block a player"));
     this.report = el("p", { class: "small", hidden: true }, this.reportLink);
     this.root = el("section", { class: "result panel", hidden: true, "aria-label": gettext("Result") },
       this.title, this.reason, this.ranking, this.sheet, this.record, this.next, this.waiting, this.asked,
