@@ -140,7 +140,7 @@ def _is_allowed(text: str, place: int) -> bool:
         return False
     if category == "Cn":
         return ord(character) in EMOJI
-    if category[0] == "L" and not is_written(character):
+    if (category[0] == "L" or category == "Nl") and not is_written(character):
         return False
     return category not in REFUSED_CATEGORIES and character not in INVISIBLE
 

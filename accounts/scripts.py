@@ -15,6 +15,15 @@ TOGETHER: Final = (
     frozenset({"LATIN", "CJK", "HANGUL"}),
 )
 SAME: Final = {"KATAKANA-HIRAGANA": "KATAKANA", "IDEOGRAPHIC": "CJK", "ARABIC-INDIC": "ARABIC", "EXTENDED": "ARABIC"}
+# Scripts in everyday use, by Unicode's recommendation for names (UAX 31, table 5). The others, such as Lisu, Cherokee
+# and Canadian syllables, hold whole alphabets that look like Latin capitals.
+EVERYDAY: Final = frozenset(
+    {
+        "ARABIC", "ARMENIAN", "BENGALI", "BOPOMOFO", "CJK", "CYRILLIC", "DEVANAGARI", "ETHIOPIC", "GEORGIAN", "GREEK",
+        "GUJARATI", "GURMUKHI", "HANGUL", "HEBREW", "HIRAGANA", "KANNADA", "KATAKANA", "KHMER", "LAO", "LATIN",
+        "MALAYALAM", "MODIFIER", "MYANMAR", "ORIYA", "SINHALA", "TAMIL", "TELUGU", "THAANA", "THAI", "TIBETAN",
+    }
+)  # fmt: skip
 # Dental and other clicks look like bars and exclamation marks.
 CLICKS: Final = range(0x1C0, 0x1C4)
 WRITTEN_LATIN: Final = (range(0x41, 0x250), range(0x1E00, 0x1F00))
@@ -25,7 +34,9 @@ MODIFIERS: Final = frozenset("ʻʼ々〻ーヽヾゝゞ")
 
 
 def is_written(letter: str) -> bool:
-    """Whether a letter (category L) is one that names are written with."""
+    """Whether a letter (categories L and Nl) is one that names are written with."""
+    if _script(letter) not in EVERYDAY and letter not in MODIFIERS:
+        return False
     if unicodedata.category(letter) == "Lm":
         return letter in MODIFIERS or _script(letter) not in {"LATIN", "MODIFIER", "SUPERSCRIPT", "SUBSCRIPT"}
     if _script(letter) != "LATIN":

@@ -17,7 +17,7 @@ PLURAL: Final = "(?:s|es|x)?"
 MOST_WORDS: Final = 4096
 """Whose patterns are kept ready; with more words in the lists names are looked at more slowly."""
 
-_LOOKS = str.maketrans("авеѕкмнорстухіјԁӏгпэαβεηικνορτυχωßæœ", "abeskmhopctyxijdlrneabenikvoptuxwsao")
+_LOOKS = str.maketrans("авеѕкмнһорстухіјԁӏгпэғԛԝѵүαβεηικνορτυχωßæœ", "abeskmhhopctyxijdlrnefqwvyabenikvoptuxwsao")
 # By its Unicode name: a letter with a stroke or a hook, in a box, as half of a flag.
 _DRESSED = re.compile(
     r"(?:LATIN (?:SMALL |CAPITAL )?|SYMBOL )LETTER (?:DOTLESS |OPEN |TURNED |REVERSED |SCRIPT )?([A-Z])(?: WITH .*)?$"
@@ -41,8 +41,8 @@ _READINGS: Final[tuple[Mapping[int, str | None], ...]] = (
     str.maketrans(dict.fromkeys("0123456789@$€!|")),
 )
 _PIECES = re.compile(r"(?:[^\W_]|[@$€!|])+")
-_MASKED = re.compile(r"[^\W_]+(?:[*#%]+[^\W_]+)+")
-_MASKS: Final = str.maketrans(dict.fromkeys("*#%", "."))
+_MASKED = re.compile(r"[^\W_]+(?:[^\w\s]+[^\W_]+|_+[^\W_]+)+")
+_MASK = re.compile(r"[^\w\s]|_")
 LEAST_MASKED: Final = 4
 """Letters of a word that is looked for behind masks: three of them fit too much."""
 _NUMBER = re.compile(r"\d{3,}")
@@ -108,7 +108,7 @@ def _patterns(word: str) -> Patterns:
 
 def masked(name: str) -> list[re.Pattern[str]]:
     """The pieces of a name in which signs stand for letters between others (f*ck), each as what its word looks like."""
-    return [re.compile(piece.translate(_MASKS)) for piece in _MASKED.findall(plain_letters(name))]
+    return [re.compile(_MASK.sub(".", piece)) for piece in _MASKED.findall(plain_letters(name))]
 
 
 def is_masked(pieces: list[re.Pattern[str]], word: str) -> bool:

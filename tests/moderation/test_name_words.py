@@ -77,6 +77,23 @@ def test_what_only_looks_like_a_letter_is_refused(name: str) -> None:
     assert refusal(name) == "name_characters"
 
 
+@pytest.mark.parametrize("name", ["ꓮꓠꓮ", "ꓮꓓꓟꓲꓠ", "ᎪᎠᎷᏆ", "ᗩᑎᗩ", "𐐀𐐁", "ⲀⲚⲀ", "𒐫", "ᚠᚢᚴ"])
+def test_alphabets_that_hardly_anybody_writes_do_not_stand_in_for_latin(name: str) -> None:
+    assert refusal(name) == "name_characters"
+
+
+@pytest.mark.parametrize("name", ["n¡gger", "f∪ck", "f-ck", "f_ck", "f😀ck", "p•tain", "m·erda", "ѕһіт", "Sh_t"])
+def test_any_sign_may_stand_for_a_letter_and_any_alphabet_for_ours(name: str) -> None:
+    assert refusal(name) == "name_unsuitable"
+
+
+@pytest.mark.parametrize(
+    "name", ["አበበ", "ქეთი", "Նարե", "ดาว", "မြ", "ສົມ", "ಅನಾ", "தமிழ்", "অনা", "សុខា", "ދީ", "བཀྲ", "අනා", "آنا"]
+)
+def test_everyday_scripts_are_welcome(name: str) -> None:
+    assert refusal(name) is None
+
+
 @pytest.mark.parametrize("name", ["Tom ナオミ", "김Kim", "名前なまえナマエ", "Əli", "Ɛfua"])
 def test_scripts_that_are_written_together_stand_together(name: str) -> None:
     assert clean_name(name) == name
