@@ -10,6 +10,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
+from allauth.core.internal.ratelimit import get_ip
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
@@ -92,8 +93,11 @@ class AccountAdapter(DefaultAccountAdapter):
         )
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ANN401 (theirs)
-        """Wrong passwords count for an account and the place they come from: nobody can lock another person out."""
-        return f"{self.get_client_ip(request)}:{super()._get_login_attempts_cache_key(request, **credentials)}"
+        """Wrong passwords count for an account and the place they come from: nobody can lock another person out.
+
+        A household's whole network of IPv6 is one place.
+        """
+        return f"{get_ip(request)}:{super()._get_login_attempts_cache_key(request, **credentials)}"
 
     def get_login_stages(self) -> list[str]:
         return [*super().get_login_stages(), "accounts.stages.ParentStage"]

@@ -113,6 +113,15 @@ def test_guessing_is_slowed_down_where_it_comes_from(user: User) -> None:
     assert sign_in(Client(REMOTE_ADDR="10.2.2.2")).headers["Location"] == "/account/"
 
 
+def test_a_whole_network_of_ipv6_is_one_place_that_guesses(user: User) -> None:
+    del user
+    for number in range(5):
+        thief = Client(REMOTE_ADDR=f"2001:db8:1:2::{number}")
+        assert "do not belong" in words(sign_in(thief, password=f"guess number {number}"))
+    assert "Please wait five minutes" in words(sign_in(Client(REMOTE_ADDR="2001:db8:1:2:ffff::9")))
+    assert sign_in(Client(REMOTE_ADDR="2001:db8:1:3::1")).headers["Location"] == "/account/"
+
+
 @pytest.mark.parametrize(
     "target",
     [
