@@ -74,6 +74,7 @@ def together(request: HttpRequest, match_id: str, seat: int) -> HttpResponse:
 
 def _picture(request: HttpRequest, drawn: bytes) -> HttpResponse:
     """With a policy of its own: the picture's styles are written in it, and nothing but they."""
+    answer = HttpResponse(drawn, content_type="image/svg+xml")
     policy = csp({"default-src": [NONE], "style-src": style_hashes(drawn), "frame-ancestors": [NONE]})
-    answer: HttpResponse = policy(lambda _request: HttpResponse(drawn, content_type="image/svg+xml"))(request)
+    policy(lambda _request: answer)(request)
     return answer
