@@ -11,14 +11,15 @@ from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.acting import Act, ActingAdmin, DecisionForm, ReadOnlyAdmin, ReasonForm
+from accounts.acting import REFUSALS, Act, ActingAdmin, DecisionForm, ReadOnlyAdmin, ReasonForm
+from accounts.audit import StaffRefused
 from accounts.models import Identity, User
 from accounts.roles import ROLES, appoint
 from accounts.sanction_models import Appeal, AuditLine, Ground, Sanction
 from accounts.sanction_texts import Preview, previews
 from accounts.sanctions import confirm_closing, decide_appeal, impose, lift, sanctions_of
 from accounts.word_models import NameWord
-from accounts.word_services import put_word, take_word
+from accounts.word_services import letters_of, put_word, take_word
 
 __all__ = ["ReadOnlyAdmin"]
 
@@ -251,6 +252,12 @@ class NewWordForm(WordModelForm):
     class Meta:
         model = NameWord
         fields = ("word", "kind", "reach", "language")
+
+    def clean_word(self) -> str:
+        try:
+            return letters_of(self.cleaned_data["word"])
+        except StaffRefused as refused:
+            raise forms.ValidationError(str(REFUSALS[refused.code])) from refused
 
 
 @admin.register(NameWord)

@@ -8,12 +8,18 @@ from accounts.spellings import plain_letters
 from accounts.word_models import NameWord
 
 
-@transaction.atomic
-def put_word(*, word: str, kind: str, reach: str, language: str, staff: User, reason: str) -> NameWord:
-    """Put a word into a list, or move it to another. Raises StaffRefused: no_word, no_reason."""
+def letters_of(word: str) -> str:
+    """A word as the lists have it. Raises StaffRefused(no_word)."""
     letters = "".join(letter for letter in plain_letters(word) if letter.isalpha())
     if not letters:
         raise StaffRefused("no_word")
+    return letters
+
+
+@transaction.atomic
+def put_word(*, word: str, kind: str, reach: str, language: str, staff: User, reason: str) -> NameWord:
+    """Put a word into a list, or move it to another. Raises StaffRefused: no_word, no_reason."""
+    letters = letters_of(word)
     fields = {"kind": kind, "reach": reach, "language": language}
     kept, _ = NameWord.objects.update_or_create(word=letters, defaults=fields)
     write_audit(staff=staff, act="put_word", object_kind="name_word", object_id=letters, reason=reason, details=fields)

@@ -283,6 +283,17 @@ def test_a_word_is_listed_for_a_reason(moderator_s: Client) -> None:
     assert AuditLine.objects.get().act == "put_word"
 
 
+def test_a_word_without_letters_or_in_a_list_already_is_said_to_be_so(moderator_s: Client) -> None:
+    """However it is spelled: a word does not move from one list to another by being added again."""
+    wish = {"word": "zorglub", "kind": "unsuitable", "reach": "word", "language": "", "reason": "an insult"}
+    assert moderator_s.post("/staff/accounts/nameword/add/", wish).status_code == 302
+    for word, said in (("1488", "This word has no letters."), ("Zôrglùb", "already exists")):
+        answer = moderator_s.post("/staff/accounts/nameword/add/", {**wish, "word": word, "kind": "allowed"})
+        assert said in answer.content.decode()
+    assert NameWord.objects.get(word="zorglub").kind == "unsuitable"
+    assert AuditLine.objects.count() == 1
+
+
 def test_an_administrator_gives_roles_and_the_person_signs_in_anew(comes: Callable[[str], Client]) -> None:
     client = comes("administrator")
     bea = User.objects.create_user("bea@example.org")
