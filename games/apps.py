@@ -42,7 +42,7 @@ class GamesConfig(AppConfig):
         hooks.deleted.register(personal_history.forget_history)
         hooks.guest_merged.register(tallies.take_over_totals)
         hooks.exported.register(personal_reports.reports_and_decisions)
-        hooks.deleted.register(personal_reports.forget_blocks)
+        hooks.deleted.register(personal_reports.forget_names_and_blocks)
 
 
 class StaffPagesConfig(staff_pages.AdminConfig):

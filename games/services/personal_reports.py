@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from uuid import UUID
 
-from accounts.animals import shown_name
+from accounts.animals import FORMER, shown_name
 from accounts.hooks import Table
 from accounts.sanction_models import Block, Sanction
 from accounts.sanction_texts import told
@@ -46,7 +46,8 @@ def reports_and_decisions(identity_id: UUID) -> Mapping[str, Table]:
     }
 
 
-def forget_blocks(identity_id: UUID) -> None:
-    """Somebody goes: nobody need be kept apart from him any more, nor he from anybody."""
+def forget_names_and_blocks(identity_id: UUID) -> None:
+    """Somebody goes: reports about him keep no name, and nobody need be kept apart from him any more."""
+    Report.objects.filter(subject=identity_id).update(shown=FORMER)
     Block.objects.filter(blocker=identity_id).delete()
     Block.objects.filter(blocked=identity_id).delete()

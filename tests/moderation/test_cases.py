@@ -6,8 +6,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts.animals import FORMER
 from accounts.audit import StaffRefused
 from accounts.models import Identity, User
+from accounts.personal_data import forget_guest
 from accounts.sanction_models import AuditLine
 from accounts.sanctions import standing
 from games.case_models import Case, CaseNote, Report
@@ -160,3 +162,11 @@ def test_who_has_reported_somebody_does_not_decide_about_him(people: list[Seated
     Case.objects.filter(pk=case.pk).update(state="claimed", claimed_by=moderator)
     with pytest.raises(StaffRefused, match="own_report"):
         decide(case_id=case.pk, staff=moderator, reason="nothing in it")
+
+
+def test_a_report_keeps_no_name_of_who_has_gone(people: list[Seated]) -> None:
+    made = reports(people, 0, 1, ground="name")
+    forget_guest(guest=Identity.objects.get(pk=people[1].identity))
+    made.refresh_from_db()
+    assert made.shown == FORMER
+    assert made.case.subject_id == people[1].identity
