@@ -21,6 +21,13 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class Refusals(logging.Filter):
+    """Of the answers that Django writes down: its failures, and what somebody may not do or does too often."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.levelno >= logging.ERROR or getattr(record, "status_code", 0) in {403, 429}
+
+
 class DailyFiles(logging.Handler):
     """Appends every line to the day's file in a folder that all processes share, such as 2030-01-31.log."""
 

@@ -325,6 +325,7 @@ LOGGING = {
         "text": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
         "json": {"()": "colorclash.logs.JsonLines"},
     },
+    "filters": {"refusals": {"()": "colorclash.logs.Refusals"}},
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": environment.choice("LOG_FORMAT", "text", "json")},
         "files": {"()": "colorclash.logs.DailyFiles", "folder": LOG_FOLDER, "formatter": "json"},
@@ -334,7 +335,7 @@ LOGGING = {
         "level": environment.choice("LOG_LEVEL", "info", "debug", "warning", "error", "critical").upper(),
     },
     "loggers": {
-        "django.request": {"level": "ERROR"},
+        "django.request": {"level": "WARNING", "filters": ["refusals"]},
         # Anybody can send any host: no trace of our code belongs into the log for it.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "daphne": {"level": "WARNING"},
