@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.board_frames import HAND, handle, legal
+from tests.browser.board_frames import at_table as board_at_table
+from tests.browser.board_frames import view as told_view
 from tests.browser.people import DESKTOP, SMALL_PHONE
 from tests.browser.tables import at_table, runs_out, seated, set_down
 
@@ -124,6 +127,17 @@ def test_a_drawn_card_lies_in_sight(arrive: Arrive) -> None:
     drawn = ana.page.locator(".hand-card[data-drawn]")
     expect(drawn).to_have_attribute("data-card", "red-7")
     expect(drawn).to_be_in_viewport(ratio=0.95)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_three_buttons_of_a_turn_are_broken_between_words_only(arrive: Arrive, language: str) -> None:
+    ana = arrive("Ana", language=language, size=NARROW)
+    drawn = told_view((*HAND, "red-7"), drawn=handle(7))
+    board_at_table(ana, drawn, legal((handle(7),), keep=True))
+    expect(ana.page.locator(".controls > .button:visible")).to_have_count(3)
+    for width, height in (NARROW, SMALL_PHONE):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        assert not ana.page.evaluate(BROKEN_WORDS, ".controls .button")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
