@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -46,6 +47,9 @@ def stored(site: LiveSite, match: str) -> bool:
     return site.rows("SELECT count(*) FROM games_storedlog WHERE match_id = %s", match) == [(1,)]
 
 
+MISFITS = Path(__file__).with_name("misfits.js").read_text(encoding="utf-8")
+
+
 def fits(person: Person) -> bool:
     """Whether nothing of the page lies beside it."""
     wide: bool = person.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
@@ -74,6 +78,17 @@ def test_from_the_list_to_the_replay(arrive: Arrive, outbox_of_site: Outbox, siz
     ana.page.keyboard.press("End")
     expect(ana.page.locator(".result-title")).to_be_visible()
     assert played.id in ana.page.url
+
+
+@pytest.mark.parametrize("language", ["fr-FR", "es-ES"])
+def test_nothing_of_the_replay_is_cut_off_on_a_phone(arrive: Arrive, outbox_of_site: Outbox, language: str) -> None:
+    ana = arrive("Ana", size=SMALL_PHONE, language=language)
+    played = has_played(ana, outbox_of_site, number=3000 + len(ana.site.rows("SELECT match_id FROM games_storedlog")))
+    ana.open(f"/history/{played.id}/replay/")
+    ana.page.locator(".hand-card").first.wait_for()
+    assert ana.page.evaluate(MISFITS) == []
+    for part in (".pile-note", ".active-color", "#next", "#round"):
+        ana.page.locator(part).click(trial=True)
 
 
 def test_a_computer_s_reason_and_what_it_could_see(arrive: Arrive, outbox_of_site: Outbox) -> None:
