@@ -1,11 +1,13 @@
 """Public pages, mails and notes are wholly in their language: not a word comes from elsewhere but its catalog."""
 
+import re
 from copy import deepcopy
 from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import Client, override_settings
@@ -79,6 +81,22 @@ def test_a_mail_or_a_note_says_nothing_in_another_language(language: str, name: 
     with override_settings(TEMPLATES=templates), override(language):
         lines = unescape(render_to_string(name, {"days": 7})).splitlines()
     assert foreign(lines, language, ["X"]) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "others"),
+    [("fr", r"matchs?|salons?|joueurs virtuels"), ("es", r"ordenador(es)?|partidos?|salón|salones|habitación")],
+)
+def test_a_thing_has_the_one_name_of_the_glossary(language: str, others: str) -> None:
+    with (ROOT / f"colorclash/locale/{language}/LC_MESSAGES/django.po").open("rb") as file:
+        texts = [text for message in read_po(file) for text in as_tuple(message.string)]
+    assert len(texts) > 1000
+    assert [text for text in texts if re.search(rf"\b({others})\b", text, re.IGNORECASE)] == []
+
+
+def as_tuple(texts: str | tuple[str, ...]) -> tuple[str, ...]:
+    """A message's text, or the texts of its plural forms."""
+    return (texts,) if isinstance(texts, str) else texts
 
 
 @pytest.mark.parametrize("language", ["fr", "es"])
