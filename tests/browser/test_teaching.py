@@ -108,3 +108,12 @@ def test_the_front_pages_match_stands_still_for_those_who_want_no_motion(arrive:
     ana.open("/")
     expect(ana.button("Play the demonstration")).to_be_visible()
     assert ana.page.evaluate("document.getAnimations().length") == 0
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_no_table_of_a_page_that_teaches_is_scrolled_sideways_on_a_phone(arrive: Arrive, language: str) -> None:
+    ana = arrive("Ana", size=SMALL_PHONE)
+    for page in PAGES:
+        ana.open(f"/{language}/{page.path}")
+        wide = "[...document.querySelectorAll('.table-frame')].filter((frame) => frame.scrollWidth > frame.clientWidth)"
+        assert ana.page.evaluate(f"{wide}.map((frame) => frame.ariaLabel)") == [], page.path
