@@ -94,9 +94,9 @@ def test_a_thing_has_the_one_name_of_the_glossary(language: str, others: str) ->
     assert [text for text in texts if re.search(rf"\b({others})\b", text, re.IGNORECASE)] == []
 
 
-def as_tuple(texts: str | tuple[str, ...]) -> tuple[str, ...]:
+def as_tuple(texts: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
     """A message's text, or the texts of its plural forms."""
-    return (texts,) if isinstance(texts, str) else texts
+    return (texts,) if isinstance(texts, str) else tuple(texts or ())
 
 
 @pytest.mark.parametrize("language", ["fr", "es"])
