@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from accounts.ages import consent_age
 from colorclash import environment
+from colorclash.languages import languages_in
 from games.management.embedded_store import address_of_embedded_store
 from games.management.network import own_names
 
@@ -249,8 +250,8 @@ CELERY_TIMEZONE = "UTC"
 
 # Languages and time.
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("fr", "Français"), ("es", "Español")]
 LOCALE_PATHS = [BASE_DIR / "colorclash" / "locale"]
+LANGUAGES = languages_in(LOCALE_PATHS[0])
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+from babel.core import get_global
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, override, to_locale
 
 from games.examples import EXAMPLES
 
@@ -45,12 +46,18 @@ PAGES: Final = (
 )
 FRONT: Final = "home"
 """The front page under a language's own address."""
-LOCALES: Final = {"en": "en_US", "fr": "fr_FR", "es": "es_ES"}
 
 
 def site_address(path: str) -> str:
     """A path as an address by which anybody finds it."""
     return settings.COLORCLASH_PUBLIC_URL.rstrip("/") + path
+
+
+def locale_of(language: str) -> str:
+    """The language with the country where most of it is spoken, as previews name it."""
+    likely: str = get_global("likely_subtags").get(language, to_locale(language))
+    first, *rest = likely.split("_")
+    return "_".join([first, *rest[-1:]])
 
 
 def preview_picture() -> str:
@@ -80,7 +87,7 @@ def search_facts(name: str, *arguments: str) -> dict[str, Any]:
         "alternates": addresses,
         "anywhere": anywhere,
         "everywhere": site_address(anywhere),
-        "locale": LOCALES[language],
+        "locale": locale_of(language),
         "picture": preview_picture(),
     }
 

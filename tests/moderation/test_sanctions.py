@@ -220,7 +220,7 @@ def test_staff_see_beforehand_what_the_player_will_read_in_his_language(
 
 def test_what_a_guest_will_read_is_shown_in_every_language(ana: Identity) -> None:
     shown = previews(identity=ana, kind="warning", ground="leaving", ends=None)
-    assert [one.language for one in shown] == ["en", "fr", "es"]
+    assert [one.language for one in shown] == ["en", "es", "fr"]
     assert len({one.told.title for one in shown}) == 3
 
 

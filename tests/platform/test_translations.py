@@ -7,11 +7,14 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
+from django.conf import settings
 
+from colorclash.languages import languages_in
 from games.management.commands.compilemessages import SCRIPTS
+from games.public_pages import locale_of
 from tests.platform.messages import ROOT, in_the_project
 
-LANGUAGES = ("fr", "es")
+LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
 # What French puts a narrow space before; an ordinary space there would let the sign fall onto the next line.
 FRENCH_SIGN_WITHOUT_NARROW_SPACE = re.compile(r"[^\u202f\s][!?;»]|[^\u202f\d\s]:(?!\d)|[ \u00a0][!?;:»]|«(?!\u202f)")
@@ -148,3 +151,12 @@ def _without_blocks(path: Path) -> str:
     return re.sub(
         r"{%\s*blocktranslate.*?endblocktranslate\s*%}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL
     )
+
+
+def test_a_further_language_is_one_file(tmp_path: Path) -> None:
+    for code in ("de", "pt_BR"):
+        (tmp_path / code / "LC_MESSAGES").mkdir(parents=True)
+        (tmp_path / code / "LC_MESSAGES" / "django.po").touch()
+    (tmp_path / "it").mkdir()
+    assert languages_in(tmp_path) == [("en", "English"), ("de", "Deutsch"), ("pt-br", "Português Brasileiro")]
+    assert [locale_of(code) for code in ("en", "fr", "de", "pt-br")] == ["en_US", "fr_FR", "de_DE", "pt_BR"]
