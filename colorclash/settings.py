@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "colorclash.static.StaticFilesMiddleware",
     "csp.middleware.CSPMiddleware",
+    "colorclash.encodings.utf8_alone",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.middleware.session_lifetime",
     "django.middleware.locale.LocaleMiddleware",

@@ -234,6 +234,27 @@ def test_no_address_breaks_whoever_asks_for_it_and_however(doors: dict[str, Clie
         assert status < 500, (who, method, address, fields)
 
 
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+@pytest.mark.parametrize(
+    "charset", ["utf-7", "utf-16", "latin-1", "base64", "hex", "idna", "nonsense", "UTF8", "utf-8"]
+)
+@pytest.mark.django_db
+def test_a_form_in_another_encoding_is_refused_in_one_line(
+    kind: str, charset: str, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.ROOT_URLCONF = "tests.accounts.staff_urls"
+    bodies = {
+        True: b'--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n+AGE-\xff\r\n--x--\r\n',
+        False: b"name=%ff",
+    }
+    for address in ("/accounts/login/", "/rooms/", "/staff/login/"):
+        client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+        body, content_type = bodies["multipart" in kind], f"{kind}; charset={charset}"
+        answer = client.generic("POST", address, body, content_type=content_type)
+        assert answer.status_code == (403 if charset in {"nonsense", "UTF8", "utf-8"} else 415), address
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 def test_every_address_of_the_site_is_among_them() -> None:
     for address in ("/", "/rooms/", "/quick/", "/told/", "/accounts/login/", "/staff/games/case/"):
         assert address in ADDRESSES
