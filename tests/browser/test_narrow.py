@@ -164,3 +164,16 @@ def test_what_says_that_a_computer_plays_is_broken_between_words_only(arrive: Ar
             expect(person.page.locator(".result")).to_be_visible()
             fits(person, f"result at {width}")
             assert not person.page.evaluate(BROKEN_WORDS, LABELS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_six_columns_fit_beside_the_table(arrive: Arrive, language: str) -> None:
+    ana = arrive("Ana", language=language, size=DESKTOP)
+    points = [[120, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 138]]
+    sheet = [{"round": row + 1, "points": points[row], "winners": [5 * row], "reason": "out"} for row in range(2)]
+    board_at_table(ana, told_view(seats=6, sheet=sheet, totals=[120, 0, 0, 0, 0, 138]), None)
+    frame = ana.page.locator(".side .paper-frame")
+    expect(frame).to_be_visible()
+    assert frame.evaluate("(frame) => frame.scrollWidth - frame.clientWidth") == 0
+    assert ana.page.evaluate(BROKEN_WORDS, ".side .paper-sheet th") == []
+    expect(frame.locator("tfoot td").last).to_be_in_viewport(ratio=1)
