@@ -1,6 +1,7 @@
 """Where the sign-in library asks this project: its words, its mails, and what begins and ends with a session."""
 
 import io
+import ipaddress
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
@@ -91,6 +92,11 @@ class AccountAdapter(DefaultAccountAdapter):
         return url_has_allowed_host_and_scheme(
             url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
         )
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Behind a socket for both families an IPv4 address comes dressed as IPv6: as such all would be one place."""
+        address = ipaddress.ip_address(super().get_client_ip(request))
+        return str(getattr(address, "ipv4_mapped", None) or address)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:  # noqa: ANN401 (theirs)
         """Wrong passwords count for an account and the place they come from: nobody can lock another person out.

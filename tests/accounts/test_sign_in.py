@@ -122,6 +122,14 @@ def test_a_whole_network_of_ipv6_is_one_place_that_guesses(user: User) -> None:
     assert sign_in(Client(REMOTE_ADDR="2001:db8:1:3::1")).headers["Location"] == "/account/"
 
 
+def test_an_ipv4_address_in_the_dress_of_ipv6_is_a_place_of_its_own(user: User) -> None:
+    del user
+    for number in range(5):
+        sign_in(Client(REMOTE_ADDR="::ffff:10.1.1.1"), password=f"guess number {number}")
+    assert "Please wait five minutes" in words(sign_in(Client(REMOTE_ADDR="10.1.1.1")))
+    assert sign_in(Client(REMOTE_ADDR="::ffff:10.2.2.2")).headers["Location"] == "/account/"
+
+
 @pytest.mark.parametrize(
     "target",
     [
