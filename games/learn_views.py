@@ -1,6 +1,7 @@
 """The pages that teach: rules, tables, tips, questions, and examples that run on the board."""
 
 from collections.abc import Callable, Mapping
+from itertools import compress
 from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -88,8 +89,15 @@ def _examples() -> list[Row]:
 
 
 def _cards(family: str, *rulesets: str) -> list[Row]:
-    """The rows of a table of cards: name, effect, points, and how many are in the deck or in all of them."""
-    return [_card(family, kind) for kind in card_tables.card_kinds(*rulesets)]
+    """The rows of a table of cards: name, effect, points, how many are in the deck or in all of them.
+
+    Of several rule sets also which of them have it.
+    """
+    decks = [deck.ruleset for ruleset in rulesets for deck in card_tables.decks_of(ruleset)]
+    return [
+        {**_card(family, kind), "tables": dict.fromkeys(compress(decks, kind.counts)) if len(rulesets) > 1 else ()}
+        for kind in card_tables.card_kinds(*rulesets)
+    ]
 
 
 def _card(family: str, kind: CardKind) -> Row:
@@ -150,6 +158,7 @@ def _answers() -> list[Row]:
     """Table by table, what may be laid on each penalty card."""
     return [
         {
+            "id": ruleset,
             "table": TABLES[ruleset],
             "rows": [
                 {

@@ -5,7 +5,7 @@ import { ask, bringPart, openDialog, showDialog } from "./dialogs.js";
 import { el, find } from "./dom.js";
 import { removeMember, reportAddress } from "./lobby/people.js";
 import { drawCards } from "./showcase.js";
-import { fill } from "./texts/words.js";
+import { fill, rulesetName } from "./texts/words.js";
 
 /** @typedef {import("./types.js").Room} Room */
 /** @typedef {import("./types.js").View} View */
@@ -77,21 +77,26 @@ export class Menu {
     if (await ask(gettext("Leave the room?"), text, gettext("Leave"))) this.ways.leave();
   }
 
-  /** @returns {string} of the table that is played, or that will be */
-  family() {
+  /** @returns {{ruleset: string, family: string}} the table that is played, or that will be */
+  table() {
     const room = this.ways.room();
     const chosen = room?.choices.rulesets.find((choice) => choice.id === room.table.ruleset);
-    return this.ways.view()?.family ?? chosen?.family ?? "clash";
+    const { ruleset, family } = this.ways.view() ?? { ruleset: chosen?.id ?? "clash-classic", family: chosen?.family ?? "clash" };
+    return { ruleset, family };
   }
 
   async rules() {
     if (document.querySelector("dialog[open]")) return;
     const { rulesClash, rulesDuel, rulesUpcolor } = document.body.dataset;
-    const url = { clash: rulesClash, duel: rulesDuel, upcolor: rulesUpcolor }[this.family()] ?? "/";
+    const { ruleset, family } = this.table();
+    const url = { clash: rulesClash, duel: rulesDuel, upcolor: rulesUpcolor }[family] ?? "/";
     const part = await bringPart(url, {}, "article");
     if (!part) return;
+    for (const other of /** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll("[data-in]"))) {
+      if (!other.dataset.in?.split(" ").includes(ruleset)) other.remove();
+    }
     drawCards(part);
-    showDialog(gettext("Rules of this table"), part).classList.add("reading");
+    showDialog(`${gettext("Rules of this table")} · ${rulesetName(ruleset)}`, part).classList.add("reading");
   }
 
   /** @param {SubmitEvent} event */

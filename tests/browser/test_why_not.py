@@ -107,6 +107,26 @@ REFUSALS: dict[str, tuple[Frame, Frame, str, str]] = {
 }
 
 
+def test_the_rules_a_key_away_are_those_of_this_table(arrive: Arrive) -> None:
+    """Special cards and answers of the family's other tables are not shown, and what holds there alone is not said."""
+    siege = {**view(("red-5", "red-shield")), "ruleset": "duel-siege", "family": "duel", "pending": None, "shields": []}
+    family_night = view(ruleset="clash-family")
+    shown: dict[str, tuple[Frame, str, str, list[str]]] = {
+        "Siege": (siege, "shield", "bomb", ["Siege"]),
+        "Family night": (family_night, "wild", "bomb", []),
+    }
+    for table_name, (told, kind, other, answers) in shown.items():
+        ana = arrive("Ana")
+        at_table(ana, told, legal())
+        ana.page.keyboard.press("?")
+        rules = ana.page.get_by_role("dialog", name=f"Rules of this table · {table_name}")
+        expect(rules.locator(f"[data-kind={kind}] .card").first).to_be_visible()
+        expect(rules.locator(f"[data-kind={other}]")).to_have_count(0)
+        expect(rules.locator(".answer-tables h3")).to_have_text(answers)
+        expect(rules.get_by_text("Day & Night")).to_have_count(0)
+        expect(rules.get_by_text("say “Last card!”")).to_have_count(0)
+
+
 READABLE = """(counts) => [...document.querySelectorAll(counts)].filter((count) => {
   const { left, right, top, bottom } = count.getBoundingClientRect();
   return count.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));

@@ -12,7 +12,7 @@ from games.engine.cards import NUMBERS
 from games.engine.shedding import ACTION_POINTS, WILD_POINTS, points_of
 from games.selectors.card_tables import answers_of, card_kinds, decks_of, hand_size, shows_opposite_faces
 
-ROW = re.compile(r'<tr data-kind="([\w-]+)">(.*?)</tr>', re.DOTALL)
+ROW = re.compile(r'<tr(?: data-in="[\w -]+")? data-kind="([\w-]+)">(.*?)</tr>', re.DOTALL)
 DUEL = ("duel-classic", "duel-siege", "duel-daynight")
 
 
