@@ -184,6 +184,7 @@ def _waits_for_confirmation(row: Sanction) -> bool:
 class SanctionAdmin(ActingAdmin):
     list_display = ("identity", "kind", "ground", "decided", "decided_by", "ends", "confirmed", "lifted", "read")
     list_filter = ("kind", "ground")
+    linked_by = ("confirmed__isnull",)
     list_select_related = ("identity", "decided_by")
     search_fields = ("identity__name", "identity__id", "case")
     acts = (

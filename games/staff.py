@@ -17,6 +17,7 @@ from django.contrib.admin import AdminSite
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.template.response import TemplateResponse
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
@@ -30,6 +31,7 @@ from accounts.models import User
 from accounts.signing import STAFF
 from games.card_texts import TABLES
 from games.live.pipe import StoreUnavailable
+from games.selectors.waiting_for_staff import waiting_for
 from games.services.afterwards import open_steps
 from games.services.watch import close_room, computers_helped, rooms_now, watch
 from games.watch_texts import KINDS, WAYS, told
@@ -61,6 +63,10 @@ class StaffSite(AdminSite):
             return HttpResponseRedirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': onward})}")
         messages.warning(request, gettext("Staff need a second factor. Please set one up; then the pages open."))
         return redirect("mfa_index")
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        """The lists, and before them what waits for a decision."""
+        return super().index(request, {**(extra_context or {}), "waiting": _waiting(request)})
 
     def password_change(  # type: ignore[override] # its stub knows of no answer but a page
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -96,6 +102,23 @@ def shown_second_factor(request: HttpRequest) -> bool:
 
 def no_such_page(request: HttpRequest, **named: str) -> HttpResponse:
     raise Http404
+
+
+def _waiting(request: HttpRequest) -> list[dict[str, Any]]:
+    """What waits for whoever looks, each with its list; nothing for those who do not decide."""
+    staff = request.user
+    if not isinstance(staff, User) or not staff.has_perm("games.change_case"):
+        return []
+    found = waiting_for(staff)
+    lists = (
+        (_("Cases to decide"), found.cases, "games_case", ""),
+        (_("Appeals to answer"), found.appeals, "accounts_appeal", "?outcome__exact="),
+        (_("Closings to confirm"), found.closings, "accounts_sanction", "?kind__exact=closing&confirmed__isnull=True"),
+    )
+    return [
+        {"label": label, "count": count, "url": reverse(f"admin:{page}_changelist") + narrowed}
+        for label, count, page, narrowed in lists
+    ]
 
 
 def rooms_page(site: AdminSite, request: HttpRequest) -> HttpResponse:

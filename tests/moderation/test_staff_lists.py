@@ -15,7 +15,7 @@ from accounts.acting import LOOKUPS
 from accounts.animals import any_animal, shown_name
 from accounts.models import Identity, User
 from accounts.roles import ensure_roles
-from accounts.sanctions import impose
+from accounts.sanctions import appeal, impose
 from games.case_models import Case, Report
 from games.services.cases import claim, decide
 from tests.moderation.staff import browser_of
@@ -40,9 +40,8 @@ def root() -> Client:
 def test_no_list_tells_by_its_filters_what_it_does_not_show(root: Client) -> None:
     """Such as the hash of a password, letter by letter; nor does it run whatever pattern is sent."""
     for model, page in admin.site._registry.items():
-        offered = {
-            name + how for name in (*page.list_filter, page.date_hierarchy) if isinstance(name, str) for how in LOOKUPS
-        }
+        columns = [name for name in (*page.list_filter, page.date_hierarchy) if isinstance(name, str)]
+        offered = {name + how for name in columns for how in LOOKUPS} | {*getattr(page, "linked_by", ())}
         names = [field.name for field in model._meta.get_fields()]
         for lookup in (name + how for name in names for how in COMPARISONS):
             if lookup not in offered:
@@ -83,6 +82,35 @@ def test_the_queue_begins_with_what_nobody_has_taken(root: Client) -> None:
         decide(case_id=cases[number].pk, staff=staff, reason="nothing in it")
     shown = root.get("/staff/games/case/").content.decode()
     assert re.findall(r">([A-F])</a>", shown) == ["D", "E", "F", "C", "B", "A"]
+
+
+def test_the_first_page_says_what_waits_for_whoever_looks() -> None:
+    judge, other = (staff_of(name, "moderator") for name in ("judge", "other"))
+    bea = User.objects.create_user("bea@example.org")
+    identity = Identity.objects.create(kind="account", user=bea, name="Bea")
+    Case.objects.create(subject=identity, ground="name")
+    warning = impose(identity_id=identity.pk, kind="warning", ground="leaving", staff=judge, reason="left")
+    appeal(sanction_id=warning.pk, identity_id=identity.pk, plea="line")
+    impose(identity_id=identity.pk, kind="closing", ground="teaming", staff=judge, reason="teamed up")
+    assert waits_for(judge) == [1, 0, 0]
+    assert waits_for(other) == [1, 1, 1]
+    assert waits_for(staff_of("books", "accountant")) == []
+
+
+def staff_of(name: str, role: str) -> User:
+    user = User.objects.create_user(f"{name}@example.org", is_staff=True)
+    user.groups.add(Group.objects.get(name=role))
+    return user
+
+
+def waits_for(user: User) -> list[int]:
+    """The figures on somebody's first page, whose links all lead to lists of so many rows."""
+    client = browser_of(user)
+    shown = client.get("/staff/").content.decode()
+    found = re.findall(r'<li><a href="([^"]+)">[^<]+: (\d+)</a></li>', shown)
+    for url, _ in found:
+        assert client.get(url.replace("&amp;", "&")).status_code == 200
+    return [int(count) for _, count in found]
 
 
 def test_an_animal_is_called_by_its_name_on_every_page(root: Client) -> None:
