@@ -35,13 +35,16 @@ def identity_of(session: SessionBase) -> UUID | None:
     return _identities_in({"": session}).get("")
 
 
-def identities_by_key(keys: Iterable[str]) -> dict[str, UUID]:
+def identities_by_key(keys: Iterable[str], *, arriving: bool = False) -> dict[str, UUID]:
     """Whom the sessions with these keys play as, looked up in the database in one go.
 
-    A key that is missing here opens nothing any more. How long ago a page was asked for is not looked at.
+    A key that is missing here opens nothing any more. A session that has run out opens nothing to who is `arriving`;
+    a page that is open already stays, however long ago another one was asked for.
     """
     store = SessionStore()
     rows = store.model.objects.filter(session_key__in=list(keys))
+    if arriving:
+        rows = rows.filter(expire_date__gt=timezone.now())
     return _identities_in({row.session_key: store.decode(row.session_data) for row in rows})
 
 

@@ -7,18 +7,14 @@ database or a thread: each is counted before it is parsed, parsed strictly, and 
 import asyncio
 import contextlib
 import logging
-from importlib import import_module
 from typing import Any, Final
 from uuid import UUID
 
 import msgspec
-from channels.db import database_sync_to_async
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
-from accounts.sanctions import standing
-from accounts.services import identity_of
 from games.live import metrics, pages
 from games.live.hub import Hub
 from games.live.leases import Held
@@ -30,6 +26,7 @@ from games.protocol.lobby import RoomRequest
 from games.protocol.messages import Act, Beat, Malformed, Message, RoomAct, Sync, read_message
 from games.services import rooms
 from games.services.aside import waiting_at
+from games.services.door import person_behind
 from games.services.limits import counted_address
 from games.services.matches import hub
 from games.services.room_changes import RoomBusy, load_room
@@ -48,20 +45,6 @@ class Limits:
     burst: float = settings.COLORCLASH_LIMITS.get("frames_burst", 20)
     per_identity: int = int(settings.COLORCLASH_LIMITS.get("sockets_per_identity", 5))
     per_address: int = int(settings.COLORCLASH_LIMITS.get("sockets_per_address", 20))
-
-
-_sessions: Any = import_module(settings.SESSION_ENGINE)
-
-
-async def _person_behind(session: str | None) -> tuple[UUID | None, bool]:
-    """Whose browser it is, by the key of its session, and whether he may play."""
-    person: tuple[UUID | None, bool] = await database_sync_to_async(_person_of)(session)
-    return person
-
-
-def _person_of(session: str | None) -> tuple[UUID | None, bool]:
-    identity = identity_of(_sessions.SessionStore(session))
-    return identity, identity is None or standing(identity) is None
 
 
 class Bucket:
@@ -123,8 +106,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.hub = hub()
         judged = asyncio.get_running_loop().time()
         session = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME)
-        # In a task of its own, with which its context ends: Django keeps a cache and its connection for each.
-        identity, may_play = await asyncio.create_task(_person_behind(session))
+        identity, may_play = await person_behind(session)
         if identity is None or not may_play:
             await self._turn_away(Closing.SIGNED_OUT if identity is None else Closing.SUSPENDED)
             return

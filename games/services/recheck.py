@@ -8,13 +8,11 @@ import logging
 from typing import Final
 from uuid import UUID
 
-from channels.db import database_sync_to_async
 from django.db import Error
 
-from accounts.sanctions import out_of_play
-from accounts.services import identities_by_key
 from games.live.hub import Hub
 from games.live.sockets import Closing
+from games.services.door import look_up
 
 EVERY: Final = 60.0
 """Seconds after which a page's person is looked up again."""
@@ -47,7 +45,7 @@ async def look_again(hub: Hub, before: float) -> None:
         return
     now = asyncio.get_running_loop().time()
     # In a task of its own, as at the door: Django keeps a connection for each context.
-    playing, out = await asyncio.create_task(_look_up({each.session for each in chosen}))
+    playing, out = await asyncio.create_task(look_up({each.session for each in chosen}))
     for socket in chosen:
         socket.judged = now
         identity = UUID(socket.identity)
@@ -55,14 +53,3 @@ async def look_again(hub: Hub, before: float) -> None:
             await socket.close(Closing.RESTART, COME_BACK_MS)
         elif identity in out:
             await hub.reach(socket, "suspended")
-
-
-async def _look_up(sessions: set[str]) -> tuple[dict[str, UUID], set[UUID]]:
-    """Whom each session that is left plays as, and which of them may not play."""
-
-    def look() -> tuple[dict[str, UUID], set[UUID]]:
-        playing = identities_by_key(sessions)
-        return playing, out_of_play(playing.values())
-
-    found: tuple[dict[str, UUID], set[UUID]] = await database_sync_to_async(look)()
-    return found
