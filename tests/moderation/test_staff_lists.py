@@ -84,6 +84,18 @@ def test_the_queue_begins_with_what_nobody_has_taken(root: Client) -> None:
     assert re.findall(r">([A-F])</a>", shown) == ["D", "E", "F", "C", "B", "A"]
 
 
+def test_the_queue_says_how_many_reports_stand_behind_a_case(root: Client) -> None:
+    """Whatever is searched for at the same time, which joins the reports once more."""
+    case = Case.objects.create(subject=Identity.objects.create(name="Ana"), ground="name")
+    for number in range(3):
+        reporter = Identity.objects.create(name=f"Bea {number}")
+        wish = {"match_id": f"m{number}", "seat": 0, "shown": "Ana", "ground": "name"}
+        Report.objects.create(case=case, subject=case.subject, reporter=reporter, **wish)
+    for search in ({}, {"q": "m1"}):
+        shown = root.get("/staff/games/case/", search).content.decode()
+        assert re.findall(r'field-times">(\d+)<', shown) == ["3"]
+
+
 def test_the_first_page_says_what_waits_for_whoever_looks() -> None:
     judge, other = (staff_of(name, "moderator") for name in ("judge", "other"))
     bea = User.objects.create_user("bea@example.org")
