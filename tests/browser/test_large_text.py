@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Arrive = Callable[..., Person]
 
 NARROWEST = (320, 568)
+LYING = (640, 360)
 TWICE = "document.documentElement.style.setProperty('font-size', '200%')"
 WORDS = (
     ".seat-name, .seat-count b, .badge, .pile-note, .active-color, .part, .order li, .trick-owner, .status-words,"
@@ -61,7 +62,7 @@ STATES: dict[str, tuple[Frame, Frame]] = {
 }
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, NARROWEST])
+@pytest.mark.parametrize("size", [SMALL_PHONE, NARROWEST, LYING])
 @pytest.mark.parametrize("state", STATES)
 def test_nothing_of_the_table_is_lost(arrive: Arrive, state: str, size: tuple[int, int]) -> None:
     luc = arrive("Luc", language="fr-FR", size=size)
