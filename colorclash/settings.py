@@ -211,7 +211,7 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "cache",
-        "OPTIONS": {"socket_timeout": 2, "max_connections": 64},
+        "OPTIONS": {"socket_timeout": 2, "max_connections": 64, "pool_class": "colorclash.cache.SharedPool"},
     }
 }
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
