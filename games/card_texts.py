@@ -7,6 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.engine import RULESETS
+
 Texts = Mapping[str, Promise]
 
 NAMES: Final[Mapping[str, Texts]] = {
@@ -103,4 +105,13 @@ TABLES: Final[Texts] = {
 }
 """Rule set -> the name of its table."""
 
+FAMILIES: Final[Texts] = {"clash": _("Color Clash"), "duel": _("Color Duel"), "upcolor": _("Up-color")}
+
 SIDES: Final[Texts] = {"day": _("day side"), "night": _("night side")}
+
+
+def game_name(ruleset: str) -> str:
+    """A rule set with its family, unless it is the only one of it."""
+    family = RULESETS[ruleset].family
+    alone = [facts.family for facts in RULESETS.values()].count(family) == 1
+    return str(FAMILIES[family]) if alone else f"{FAMILIES[family]} · {TABLES[ruleset]}"

@@ -22,6 +22,7 @@ from accounts.animals import shown_name
 from accounts.notices import anotice_at_the_door, aunread_notices
 from accounts.sanction_models import Appeal
 from accounts.services import aensure_guest, ahand_over_identity, aidentity_of, aname_of
+from games.card_texts import game_name
 from games.forms import CodeForm, NameForm
 from games.live.build import BUILD
 from games.live.pipe import StoreUnavailable
@@ -282,6 +283,7 @@ async def _join_page(request: HttpRequest, door: Doorway, *, problem: str = "", 
         "code": door.room.code,
         "link": absolute(request, reverse("room", args=[door.room.id])),
         "host": door.host,
+        "game": game_name(door.room.table.ruleset),
         "members": [member.name for member in door.room.members],
         "seats_left": door.seats_left,
         "in_play": door.in_play,

@@ -109,6 +109,8 @@ async def test_a_messenger_shows_a_preview_of_the_link(browser: Browsers) -> Non
     page = text(await browser().get(address))
     assert f'<meta property="og:url" content="http://testserver{address}">' in page
     assert '<meta property="og:title" content="Join the room of Ana &quot;A&quot;">' in page
+    said = "Color Clash · Classic. A card table is waiting for you: 5 seats left."
+    assert f'<meta property="og:description" content="{said}">' in page
 
 
 async def test_others_come_by_the_letters(browser: Browsers) -> None:
