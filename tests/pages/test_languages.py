@@ -85,9 +85,14 @@ def test_a_mail_or_a_note_says_nothing_in_another_language(language: str, name: 
 
 @pytest.mark.parametrize(
     ("language", "others"),
-    [("fr", r"matchs?|salons?|joueurs virtuels"), ("es", r"ordenador(es)?|partidos?|salón|salones|habitación")],
+    [
+        ("fr", r"matchs?|salons?|joueurs virtuels"),
+        ("es", r"ordenador(es)?|partidos?|salón|salones|habitación"),
+        ("es", r"os|vosotr[oa]s|vuestr[oa]s?|\w+[áé]is|\w+[aei]dme"),
+    ],
 )
 def test_a_thing_has_the_one_name_of_the_glossary(language: str, others: str) -> None:
+    """And whoever is spoken to in Spanish is "tú", or "ustedes" where they are several: nobody says "vosotros"."""
     with (ROOT / f"colorclash/locale/{language}/LC_MESSAGES/django.po").open("rb") as file:
         texts = [text for message in read_po(file) for text in as_tuple(message.string)]
     assert len(texts) > 1000
