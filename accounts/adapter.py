@@ -27,7 +27,7 @@ from accounts import signing
 from accounts.addresses import LOOPBACK
 from accounts.models import User
 from accounts.sealing import sealed, unsealed
-from accounts.selectors import guest_of, played_by
+from accounts.selectors import guest_of, guest_to_ask_about
 from accounts.signup import save_new_user
 
 WRONG_LOGIN = _("This e-mail address and this password do not belong together.")
@@ -75,13 +75,15 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def logout(self, request: HttpRequest) -> None:
         ending = signing.open_pages(session=request.session)
+        guest, declined = guest_of(request.session), request.session.get(signing.DECLINED_KEY, [])
         super().logout(request)
+        if guest is not None:
+            signing.give_back(session=request.session, guest_id=guest.pk, declined=declined)
         signing.close_pages(ending)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         """To the account page; first to what was played here as a guest, when there is something to keep."""
-        guest = guest_of(request.session)
-        return reverse("account_claim" if guest is not None and played_by(guest.pk) else "account_home")
+        return reverse("account_claim" if guest_to_ask_about(request.session, request.user) else "account_home")
 
     def get_signup_redirect_url(self, request: HttpRequest) -> str:
         return self.get_login_redirect_url(request)

@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from accounts.hooks import Played, played
 from accounts.models import Identity, User
 from accounts.services import identity_of
-from accounts.signing import GUEST_KEY
+from accounts.signing import GUEST_KEY, has_declined
 
 DELETION: Final = timedelta(days=7)
 """How long somebody has to change his mind about leaving."""
@@ -35,6 +35,14 @@ def guest_of(session: SessionBase) -> Identity | None:
         if guest is not None:
             return guest
     return None
+
+
+def guest_to_ask_about(session: SessionBase, user: object) -> Identity | None:
+    """This browser's guest, when he has played something that the account was not yet asked about."""
+    guest = guest_of(session)
+    if guest is None or not isinstance(user, User) or has_declined(session=session, user=user, guest_id=guest.pk):
+        return None
+    return guest if played_by(guest.pk) else None
 
 
 def played_by(identity_id: UUID) -> Played:

@@ -20,6 +20,8 @@ from accounts.services import SESSION_KEY, identity_of, keys_of, note_earlier_ke
 
 GUEST_KEY: Final = "guest"
 """Where a session keeps the guest it played as before somebody signed in, until he says whether it was he."""
+DECLINED_KEY: Final = "declined"
+"""Where a browser keeps which accounts did not want which guests' results: nobody is asked about them twice."""
 UNTIL_KEY: Final = "until"
 SEEN_KEY: Final = "seen"
 DAY: Final = 24 * 3600
@@ -76,6 +78,27 @@ def settle(*, session: SessionBase, user: User) -> None:
     if identity is not None and any(keeps_seat.announce(session)):
         return
     session[SESSION_KEY] = str(own_identity(user=user).pk)
+
+
+def decline_guest(*, session: SessionBase, user: User, guest_id: UUID) -> None:
+    """The account does not want what this browser's guest has played; it stays the guest's."""
+    session[DECLINED_KEY] = [*session.get(DECLINED_KEY, []), _declined(user, guest_id)]
+
+
+def has_declined(*, session: SessionBase, user: User, guest_id: UUID) -> bool:
+    return _declined(user, guest_id) in session.get(DECLINED_KEY, [])
+
+
+def _declined(user: User, guest_id: UUID) -> str:
+    return f"{user.pk} {guest_id}"
+
+
+def give_back(*, session: SessionBase, guest_id: UUID, declined: list[str]) -> None:
+    """Somebody has signed out here: the browser is again the guest's whom no account took over.
+
+    What he played is kept for him, and he has no other way to it.
+    """
+    session[SESSION_KEY], session[DECLINED_KEY] = str(guest_id), declined
 
 
 def is_overdue(session: SessionBase, now: float) -> bool:

@@ -1,7 +1,6 @@
 """The pages of one's account: thin doors to the services. A GET changes nothing; every change is a POST."""
 
 from datetime import timedelta
-from typing import Final
 
 from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
@@ -24,11 +23,12 @@ from accounts.forms import ClaimCodeForm, PublicNameForm
 from accounts.models import Identity, User
 from accounts.names import NameRefused
 from accounts.personal_data import as_csv, as_json, export_of, keep_account, request_deletion
-from accounts.selectors import DELETION, guest_of, own_name, played_by
+from accounts.selectors import DELETION, guest_of, guest_to_ask_about, own_name, played_by
 from accounts.signing import (
     GUEST_KEY,
     change_public_name,
     choose_language,
+    decline_guest,
     end_sessions,
     end_sessions_of,
     own_identity,
@@ -36,9 +36,6 @@ from accounts.signing import (
 )
 from accounts.signup import PARENT_DAYS, consent_behind, give_consent
 from accounts.stages import waiting_user, write_to_parent
-
-DECLINED_KEY: Final = "declined"
-"""Where a session keeps which guest's results its account did not want: nobody is asked about them twice."""
 
 
 def user_of(request: HttpRequest) -> User:
@@ -134,7 +131,7 @@ def claim_here(request: HttpRequest) -> HttpResponse:
     if guest is None:
         return redirect("account_claim")
     if "decline" in request.POST:
-        request.session[DECLINED_KEY] = str(guest.pk)
+        decline_guest(session=request.session, user=user_of(request), guest_id=guest.pk)
         return redirect("account_home")
     try:
         claim_guest(guest_id=guest.pk, user=user_of(request))
@@ -254,13 +251,11 @@ def _parent_page(request: HttpRequest, user: User | None, *, done: bool) -> Http
 def _home(request: HttpRequest, form: PublicNameForm, *, status: int = 200) -> HttpResponse:
     user = user_of(request)
     own = own_identity(user=user)
-    guest = guest_of(request.session)
-    declined = guest is not None and request.session.get(DECLINED_KEY) == str(guest.pk)
     context = {
         "name": shown_name(own.name),
         "form": form,
         "links": registry.links(),
-        "guest": guest if guest is not None and not declined and played_by(guest.pk) else None,
+        "guest": guest_to_ask_about(request.session, user),
         "user": user,
     }
     return render(request, "accounts/home.html", context, status=status)

@@ -215,7 +215,8 @@ CACHES = {
     }
 }
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
-SESSION_COOKIE_AGE = 14 * 24 * 3600
+# A guest is kept for 30 days after he last played. His browser knows him as long: its use is written down now and then.
+SESSION_COOKIE_AGE = 32 * 24 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = False
 CSRF_COOKIE_SAMESITE = "Lax"

@@ -144,6 +144,23 @@ def test_whoever_declines_is_not_asked_again(user: User, guest: Identity) -> Non
     assert identities_of(user).count() == 1
 
 
+def test_what_one_account_declines_waits_for_its_guest(user: User, guest: Identity, redis_url: str) -> None:
+    let_play(guest)
+    browser = browser_of(guest)
+    sign_in(browser)
+    browser.post("/account/claim/here/", {"decline": "1"})
+    browser.post("/accounts/logout/")
+    assert "1 match, played as Guest Ana" in words(browser.get("/account/keep/"))
+    assert sign_in(browser).headers["Location"] == "/account/", "he was asked already"
+    browser.post("/accounts/logout/")
+    ana = account("Ana", "guest.ana@example.org")
+    assert sign_in(browser, ana.email).headers["Location"] == "/account/claim/", "she was not"
+    browser.post("/account/claim/here/")
+    assert list(identities_of(ana))[1:] == [guest]
+    assert identities_of(user).count() == 1
+    assert redis_url
+
+
 def test_a_guest_who_sits_at_a_table_stays_who_he_is(client: Client, user: User) -> None:
     guest = guest_in(client)
     room = client.session["room"]

@@ -10,7 +10,9 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import Identity, User
 from accounts.names import NameRefused
+from accounts.personal_data import GUEST_DAYS
 from accounts.services import ensure_guest, hand_over_identity, identity_of, name_of, note_played, rename, sign_out
+from accounts.signing import DAY, LOOKS
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +26,12 @@ def session() -> SessionStore:
 
 def test_a_new_browser_is_nobody(session: SessionStore) -> None:
     assert identity_of(session) is None
+
+
+def test_a_browser_knows_its_guest_as_long_as_he_is_kept(session: SessionStore) -> None:
+    ensure_guest(session=session, name="Ana")
+    lasts = session.get_expiry_age()
+    assert lasts - lasts / LOOKS >= GUEST_DAYS * DAY, "a use may be written down so much later"
 
 
 def test_a_guest_is_known_again(session: SessionStore) -> None:

@@ -156,10 +156,49 @@ def test_signing_out_ends_everything_in_this_browser(client: Client, user: User,
     assert closed.sessions() == set()
     client.post("/accounts/logout/")
     assert closed.sessions() == {as_guest, key}
+    for earlier in (as_guest, key):
+        stranger = Client()
+        stranger.cookies["sessionid"] = earlier or ""
+        assert stranger.get("/account/").status_code == 302
+        assert "identity" not in stranger.session
+
+
+def test_whoever_signs_out_leaves_nothing_of_the_account(client: Client, user: User, redis_url: str) -> None:
+    del user
+    sign_in(client)
+    client.post("/accounts/logout/")
     assert "identity" not in client.session
-    stranger = Client()
-    stranger.cookies["sessionid"] = key or ""
-    assert stranger.get("/account/").status_code == 302
+    assert redis_url
+
+
+@pytest.mark.parametrize("seated", [True, False])
+def test_the_browser_is_its_guest_s_again_once_somebody_has_signed_out(
+    client: Client, user: User, redis_url: str, seated: bool
+) -> None:
+    guest = guest_in(client, "Grandma")
+    as_guest = client.session.session_key
+    if not seated:
+        session = client.session
+        session.pop("room")
+        session.save()
+    sign_in(client)
+    client.post("/accounts/logout/")
+    assert client.session["identity"] == str(guest.pk)
+    assert client.session.session_key != as_guest
+    assert client.get("/account/").status_code == 302
+    guest.refresh_from_db()
+    assert (guest.kind, user.identities.count()) == ("guest", 1)
+    assert redis_url
+
+
+def test_a_guest_whom_an_account_took_over_does_not_come_back(client: Client, user: User, redis_url: str) -> None:
+    del user
+    guest_in(client)
+    sign_in(client)
+    client.post("/account/claim/here/")
+    client.post("/accounts/logout/")
+    assert "identity" not in client.session
+    assert redis_url
 
 
 def test_a_get_does_not_sign_out(client: Client, user: User) -> None:
