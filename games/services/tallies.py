@@ -190,7 +190,7 @@ def _add_match(match: Match, seats: Sequence[MatchSeat], owners: Mapping[UUID, U
     so_far = _so_far(places, match.ruleset)
     if not all(_is_next(tally, match) for tally in so_far.tallies.values()):
         return False
-    points = _points_of(match, seats, owners)
+    points = _points_of(match, places)
     winners = dict(Round.objects.filter(match=match).values_list("number", "winners"))
     for owner, place in places.items():
         rounds = [(value, place.seat in winners.get(number, ())) for number, value in sorted(points[owner].items())]
@@ -215,9 +215,9 @@ def _is_next(tally: Tally, match: Match) -> bool:
     return tally.newest is None or match.ended is None or (tally.newest, tally.newest_match) < (match.ended, match.pk)
 
 
-def _points_of(match: Match, seats: Sequence[MatchSeat], owners: Mapping[UUID, UUID]) -> dict[UUID, dict[int, int]]:
+def _points_of(match: Match, places: Mapping[UUID, Place]) -> dict[UUID, dict[int, int]]:
     """By person and round, corrections included."""
-    holders = {seat.seat: owners.get(seat.identity_id) for seat in seats if seat.identity_id is not None}
+    holders = {place.seat: owner for owner, place in places.items()}
     found: dict[UUID, dict[int, int]] = defaultdict(dict)
     for seat, number, points in LedgerLine.objects.filter(match=match).values_list("seat", "round", "points"):
         owner = holders.get(seat)
@@ -350,7 +350,7 @@ def _counted(owner: UUID, mine: Sequence[UUID]) -> Counted:
         if match.pk == last:
             continue
         last = match.pk
-        won = [(points, seat.seat in winners) for points, winners in rounds.get(match.pk, ())]
+        won = [(points, seat.seat in winners) for points, winners in rounds.get((match.pk, seat.seat), ())]
         played = _played(match, won=seat.seat in match.winners, rounds=won)
         _add(counted.tally(owner, match.ruleset), played)
         me = next(place for place in around[match.pk] if place.owner == owner)
@@ -360,16 +360,16 @@ def _counted(owner: UUID, mine: Sequence[UUID]) -> Counted:
     return counted
 
 
-def _rounds_of(mine: Sequence[UUID]) -> dict[str, list[tuple[int, Sequence[int]]]]:
-    """By match, in order: what a person's seats got in each round, corrections included, and its winners."""
+def _rounds_of(mine: Sequence[UUID]) -> dict[tuple[str, int], list[tuple[int, Sequence[int]]]]:
+    """By match and seat, in order: what a person's seat got in each round, corrections included, and its winners."""
     sat = Match.objects.filter(seats__identity__in=mine, tallied=True, practice=False).values("pk")
     rows = Round.objects.filter(match__in=sat).order_by().values_list("match", "number", "winners")
     winners = {(match, number): who for match, number, who in rows.iterator(chunk_size=2000)}
-    lines = LedgerLine.objects.filter(identity__in=mine, practice=False).order_by("match", "round")
-    sums = lines.values_list("match", "round").annotate(points=Sum("points")).iterator(chunk_size=2000)
-    found: dict[str, list[tuple[int, Sequence[int]]]] = defaultdict(list)
-    for match, number, points in sums:
-        found[match].append((points, winners.get((match, number), ())))
+    lines = LedgerLine.objects.filter(identity__in=mine, practice=False).order_by("match", "seat", "round")
+    sums = lines.values_list("match", "seat", "round").annotate(points=Sum("points")).iterator(chunk_size=2000)
+    found: dict[tuple[str, int], list[tuple[int, Sequence[int]]]] = defaultdict(list)
+    for match, seat, number, points in sums:
+        found[match, seat].append((points, winners.get((match, number), ())))
     return found
 
 

@@ -73,6 +73,17 @@ def test_whatever_order_the_entries_come_in_the_match_counts_once_when_all_are_t
     assert totals() == before == counted_from_the_start()
 
 
+def test_who_had_two_seats_in_a_match_counts_by_the_first_of_them(outbox: Outbox) -> None:
+    before = PlayedMatch(ALL).record(outbox)
+    claim_guest(guest_id=BEA, user=account(ANA, "ana"))
+    after = PlayedMatch(ALL, number=2, seed=2).record(outbox)
+    (mine,) = figures(person_of(ANA))
+    assert (mine.matches, mine.rounds) == (2, 6)
+    assert mine.points == before.end.totals[0] + after.end.totals[0]
+    assert mine.won == sum(0 in played.end.winners for played in (before, after))
+    assert totals() == counted_from_the_start()
+
+
 def test_matches_that_are_recorded_late_count_in_their_place(outbox: Outbox) -> None:
     entries = [PlayedMatch(ALL, number=number, seed=number).leave_in(outbox) for number in (1, 2, 3, 4)]
     for *rounds, end in (entries[at] for at in (1, 3, 0, 2)):
