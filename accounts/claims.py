@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -54,14 +55,14 @@ def make_claim_code(*, guest_id: UUID) -> str:
         raise ClaimRefused("gone")
     letters = _letters_of(guest_id)
     found = {"guest_id": guest_id, "made": timezone.now()}
-    ClaimCode.objects.update_or_create(digest=_digest(letters), defaults=found)
+    ClaimCode.objects.update_or_create(digest=_digests(letters)[0], defaults=found)
     return "-".join(letters[start : start + 4] for start in range(0, CODE_LENGTH, 4))
 
 
 def guest_behind(code: str) -> Identity | None:
     """Whose results a code stands for, None when it is used, older than 30 days or none at all. Changes nothing."""
     since = timezone.now() - timedelta(days=CODE_DAYS)
-    found = ClaimCode.objects.filter(digest=_digest(code), used__isnull=True, made__gt=since)
+    found = ClaimCode.objects.filter(digest__in=_digests(code), used__isnull=True, made__gt=since)
     row = found.select_related("guest").first()
     return row.guest if row is not None and row.guest.kind == Identity.Kind.GUEST else None
 
@@ -94,6 +95,10 @@ def _letters_of(guest_id: UUID) -> str:
     return letters
 
 
-def _digest(code: str) -> str:
-    """Codes are short: without the site's key nobody can try them on a stolen database."""
-    return salted_hmac("accounts.claim", code, algorithm="sha256").hexdigest()
+def _digests(code: str) -> list[str]:
+    """Under the site's key, then under those it had before, so that a code outlives a change of the key.
+
+    Codes are short: without the key nobody can try them on a stolen database.
+    """
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return [salted_hmac("accounts.claim", code, secret=key, algorithm="sha256").hexdigest() for key in keys]

@@ -26,7 +26,7 @@ from django.utils.translation import gettext, override
 from accounts import hooks
 from accounts.animals import shown_name
 from accounts.claims import CODE_DAYS
-from accounts.models import ClaimCode, Identity, User
+from accounts.models import ClaimCode, Identity, ParentalConsent, User
 from accounts.selectors import DELETION, identities_of
 from accounts.signing import end_sessions_of
 from accounts.signup import PARENT_DAYS
@@ -59,7 +59,10 @@ def as_json(export: Export) -> bytes:
 
 
 def as_csv(export: Export) -> bytes:
-    """A ZIP file with one CSV file for each table; what a spreadsheet would take for a formula begins with a quote."""
+    """A ZIP file with one CSV file for each table; what a spreadsheet would take for a formula begins with a quote.
+
+    Each begins with the mark of UTF-8: without it spreadsheets take letters with accents for something else.
+    """
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, rows in export.items():
@@ -68,7 +71,7 @@ def as_csv(export: Export) -> bytes:
             writer = csv.writer(text)
             writer.writerow(columns)
             writer.writerows([_cell(row.get(column)) for column in columns] for row in rows)
-            archive.writestr(f"{name}.csv", text.getvalue())
+            archive.writestr(f"{name}.csv", text.getvalue().encode("utf-8-sig"))
     return packed.getvalue()
 
 
@@ -208,7 +211,19 @@ def _own_tables(user: User) -> Export:
         "sessions": list(
             UserSession.objects.filter(user=user).values("created_at", "last_seen_at", "ip", "user_agent")
         ),
-        "second_factors": list(Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")),
+        "second_factors": [
+            {
+                "type": factor.type,
+                "name": factor.data.get("name", ""),
+                "created_at": factor.created_at,
+                "last_used_at": factor.last_used_at,
+            }
+            for factor in Authenticator.objects.filter(user=user)
+        ],
+        "parental_consent": list(
+            ParentalConsent.objects.filter(user=user).values("parent_email", "asked", "mails", "given")
+        ),
+        "codes_for_other_devices": list(ClaimCode.objects.filter(guest__user=user).values("guest", "made", "used")),
     }
 
 

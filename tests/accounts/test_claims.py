@@ -247,6 +247,17 @@ def test_a_code_is_drawn_anew_under_another_key_of_the_site(guest: Identity, set
     assert guest_behind(old) is None
 
 
+def test_a_code_outlives_a_change_of_the_site_s_key_that_names_the_earlier_one(
+    user: User, guest: Identity, settings: Settings
+) -> None:
+    old = normal_code(make_claim_code(guest_id=guest.pk)) or ""
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key of the site", [settings.SECRET_KEY]
+    assert guest_behind(old) == guest
+    new = normal_code(make_claim_code(guest_id=guest.pk)) or ""
+    redeem_claim_code(code=old, user=user)
+    assert guest_behind(old) is guest_behind(new) is None
+
+
 def test_a_code_works_once_within_thirty_days_of_being_shown(user: User, guest: Identity) -> None:
     code = normal_code(make_claim_code(guest_id=guest.pk)) or ""
     assert guest_behind(code) == guest

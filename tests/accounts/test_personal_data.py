@@ -7,14 +7,15 @@ import zipfile
 from datetime import timedelta
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from accounts.claims import claim_guest
+from accounts.claims import claim_guest, make_claim_code
 from accounts.hooks import deleted, exported
-from accounts.models import Identity, User
-from accounts.personal_data import as_csv, delete_account, forget_people
+from accounts.models import Identity, ParentalConsent, User
+from accounts.personal_data import as_csv, as_json, delete_account, export_of, forget_people
 from accounts.selectors import identities_of
 from billing.services import grant
 from games.models import LedgerLine, MatchSeat
@@ -51,14 +52,35 @@ def test_the_copy_holds_what_every_app_keeps_of_every_identity(client: Client, u
     assert answer.headers["Cache-Control"].count("no-store") == 1
     with zipfile.ZipFile(io.BytesIO(packed.content)) as archive:
         assert set(archive.namelist()) == {f"{name}.csv" for name in copy}
-        toys = list(csv.DictReader(io.StringIO(archive.read("toys.csv").decode())))
+        toys = list(csv.DictReader(io.StringIO(archive.read("toys.csv").decode("utf-8-sig"))))
     assert [row["sum"] for row in toys] == ["-1", "-1"]
 
 
 def test_a_spreadsheet_runs_nothing_from_the_copy() -> None:
     packed = as_csv({"names": [{"name": "=cmd()", "number": -3}]})
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        assert archive.read("names.csv").decode().split() == ["name,number", "'=cmd(),-3"]
+        assert archive.read("names.csv").decode("utf-8-sig").split() == ["name,number", "'=cmd(),-3"]
+
+
+def test_a_spreadsheet_reads_accents() -> None:
+    with zipfile.ZipFile(io.BytesIO(as_csv({"names": [{"name": "Chloé"}]}))) as archive:
+        assert archive.read("names.csv") == "\ufeffname\r\nChloé\r\n".encode()
+
+
+def test_the_copy_tells_of_the_parent_of_codes_and_of_passkeys_by_name(user: User) -> None:
+    guest = Identity.objects.create(name="Guest Ana")
+    make_claim_code(guest_id=guest.pk)
+    claim_guest(guest_id=guest.pk, user=user)
+    given = timezone.now()
+    ParentalConsent.objects.create(user=user, asked=given - timedelta(days=1), mails=1, given=given)
+    passkey = {"name": "my phone", "credential": {"secret": "kept"}}
+    Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=passkey)
+    copy = export_of(user)
+    assert [(row["mails"], row["given"]) for row in copy["parental_consent"]] == [(1, given)]
+    (code,) = copy["codes_for_other_devices"]
+    assert (code["guest"], code["used"] is None) == (guest.pk, False)
+    assert [row["name"] for row in copy["second_factors"]] == ["my phone"]
+    assert b"kept" not in as_json(copy)
 
 
 def test_the_copy_is_for_oneself(client: Client) -> None:
