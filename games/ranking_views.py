@@ -5,8 +5,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
+from accounts.signing import own_identity
 from games.engine import RULESETS
 from games.history_views import own_page, reader_of
+from games.selectors.people import NOBODY, Person, person_of
 from games.selectors.rankings import leaderboard, listing_of, own_rating, seasons_of
 from games.services.ratings import choose_listing, season_of
 
@@ -22,7 +25,7 @@ def rankings(request: HttpRequest) -> HttpResponse:
     seasons = sorted({this, *seasons_of(ruleset)}, reverse=True)
     asked = request.GET.get("season", "")
     season = asked if asked in seasons else this
-    player, listed = listing_of(person)
+    player, listed = listing_of(signed_in(request))
     context = {
         "rulesets": list(RULESETS.values()),
         "ruleset": ruleset,
@@ -41,11 +44,16 @@ def rankings(request: HttpRequest) -> HttpResponse:
 @own_page
 def listing(request: HttpRequest) -> HttpResponse:
     """The choice to be listed, or not any more."""
-    player, _ = listing_of(reader_of(request))
+    player, _ = listing_of(signed_in(request))
     if player is None:
         raise Http404
     choose_listing(player_id=player, listed=request.POST.get("listed") == "yes")
     return redirect("rankings")
+
+
+def signed_in(request: HttpRequest) -> Person:
+    """Who has signed in. Whoever only took over a seat of an account sees its rating and does not choose for it."""
+    return person_of(own_identity(user=request.user).pk) if isinstance(request.user, User) else NOBODY
 
 
 def season_words(season: str) -> dict[str, str]:

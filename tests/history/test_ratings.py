@@ -197,6 +197,10 @@ def test_the_choice_is_made_and_taken_back_by_oneself(come: Come) -> None:
     list_matches(1, PAIR)
     rate_all(1)
     ana, address = come(ANA), f"/rankings/?season={SEASON}"
+    assert ana.post("/rankings/listing/", {"listed": "yes"}).status_code == 404, "only a seat of hers was taken over"
+    assert "List me" not in ana.get(address).content.decode()
+    ana.force_login(User.objects.get(identities=ANA))
+    assert "List me" in ana.get(address).content.decode()
     ana.post("/rankings/listing/", {"listed": "yes"})
     assert "<bdi>Ana</bdi>" in come(CAL).get(address).content.decode()
     ana.post("/rankings/listing/", {"listed": "no"})
