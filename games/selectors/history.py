@@ -209,8 +209,8 @@ def _seats_by_match(match_ids: Iterable[str]) -> dict[str, list[MatchSeat]]:
 
 def _listed(own: MatchSeat, seats: Sequence[MatchSeat], person: Person) -> ListedMatch:
     listed = [listed_seat(seat, own.match, person) for seat in seats]
-    others = tuple(seat for seat in listed if seat.seat != own.seat)
-    return ListedMatch(own.match, next(seat for seat in listed if seat.seat == own.seat), others)
+    first = next(seat for seat in listed if seat.mine)
+    return ListedMatch(own.match, first, tuple(seat for seat in listed if seat.seat != first.seat))
 
 
 def _cursor(seat: MatchSeat) -> str:

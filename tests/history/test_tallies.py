@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.claims import claim_guest
 from accounts.models import Identity, User
 from games.models import DeadLetter, LedgerLine, Match, Round
+from games.selectors.history import Filters, history_page, own_seat
 from games.selectors.people import person_of
 from games.selectors.statistics import figures, head_to_head
 from games.services import daily
@@ -82,6 +83,16 @@ def test_who_had_two_seats_in_a_match_counts_by_the_first_of_them(outbox: Outbox
     assert mine.points == before.end.totals[0] + after.end.totals[0]
     assert mine.won == sum(0 in played.end.winners for played in (before, after))
     assert totals() == counted_from_the_start()
+
+
+def test_the_list_and_the_match_s_page_show_the_first_of_two_seats(outbox: Outbox) -> None:
+    played = PlayedMatch([(BEA, "Bea"), (ANA, "Ana"), (CAL, "Cal")]).record(outbox)
+    claim_guest(guest_id=BEA, user=account(ANA, "ana"))
+    (listed,) = history_page(person_of(ANA), Filters()).matches
+    paper = own_seat(person_of(ANA), played.id)
+    assert paper is not None
+    assert listed.own.seat == paper.seat == 0
+    assert [seat.seat for seat in listed.others] == [1, 2]
 
 
 def test_matches_that_are_recorded_late_count_in_their_place(outbox: Outbox) -> None:
