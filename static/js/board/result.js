@@ -141,7 +141,7 @@ export class Result {
       this.ways.aside?.(false);
       return;
     }
-    const text = gettext("It waits for up to 30 days at this room's link, and goes on when all of you are back. All who are here have to agree.");
+    const text = gettext("It waits for up to 30 days at this room’s link, and goes on when all of you are back. All who are here have to agree.");
     if (await ask(gettext("Put the match aside?"), text, gettext("Put it aside"))) this.ways.aside?.(true);
   }
 
