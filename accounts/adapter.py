@@ -75,10 +75,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def logout(self, request: HttpRequest) -> None:
         ending = signing.open_pages(session=request.session)
-        guest, declined = guest_of(request.session), request.session.get(signing.DECLINED_KEY, [])
+        guest, kept = guest_of(request.session), signing.of_guests(request.session)
         super().logout(request)
         if guest is not None:
-            signing.give_back(session=request.session, guest_id=guest.pk, declined=declined)
+            signing.give_back(session=request.session, guest_id=guest.pk, kept=kept)
         signing.close_pages(ending)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:

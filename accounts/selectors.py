@@ -9,8 +9,8 @@ from django.db.models import F, QuerySet
 
 from accounts.hooks import Played, played
 from accounts.models import Identity, User
-from accounts.services import identity_of
-from accounts.signing import GUEST_KEY, has_declined
+from accounts.services import GUESTS_KEY, identity_of
+from accounts.signing import has_declined
 
 DELETION: Final = timedelta(days=7)
 """How long somebody has to change his mind about leaving."""
@@ -29,12 +29,11 @@ def own_name(user: User) -> str:
 
 
 def guest_of(session: SessionBase) -> Identity | None:
-    """The guest that this browser plays as or last played as before somebody signed in, if nobody has claimed it."""
-    for identity_id in (session.get(GUEST_KEY), identity_of(session)):
-        guest = Identity.objects.filter(pk=identity_id, kind=Identity.Kind.GUEST).first() if identity_id else None
-        if guest is not None:
-            return guest
-    return None
+    """The guest that this browser plays as, or the last one it played as before; none whom somebody has claimed."""
+    now = identity_of(session)
+    known = [*([now] if now is not None else []), *map(UUID, reversed(session.get(GUESTS_KEY, [])))]
+    guests = Identity.objects.filter(kind=Identity.Kind.GUEST).in_bulk(known)
+    return next((guests[each] for each in known if each in guests), None)
 
 
 def guest_to_ask_about(session: SessionBase, user: object) -> Identity | None:

@@ -22,9 +22,14 @@ from accounts.names import clean_name
 SESSION_KEY: Final = "identity"
 TAKEN_KEY: Final = "taken"
 """Where a session keeps the time at which it took over a seat."""
+GUESTS_KEY: Final = "guests"
+"""Where a session keeps the guests it played as before, the last one last: their results have no other way to them."""
+IDLE: Final = 14 * 24 * 3600
+"""Seconds that a session which plays as an account lasts without use."""
 EARLIER_KEYS: Final = "keys"
 """Where a session keeps the keys it had before: open pages still go by the one that they were opened with."""
 EARLIER_MOST: Final = 20
+GUESTS_MOST: Final = 5
 
 Session = SessionBase | Mapping[str, Any]
 """A session, or only what is in it."""
@@ -80,10 +85,25 @@ def rename(*, identity_id: UUID, name: str) -> str:
 
 
 def hand_over_identity(*, session: SessionBase, identity_id: UUID) -> None:
-    """Let another browser's session play as this identity, which its owner has allowed."""
+    """Let another browser's session play as this identity, which its owner has allowed.
+
+    As an account it plays no longer without use than who has signed in.
+    """
+    remember_guest(session=session)
     rotate_key(session=session)
     session[SESSION_KEY] = str(identity_id)
     session[TAKEN_KEY] = time.time()
+    if USER_KEY not in session:
+        taken = Identity.objects.filter(pk=identity_id, kind=Identity.Kind.ACCOUNT).exists()
+        session.set_expiry(IDLE if taken else None)
+
+
+def remember_guest(*, session: SessionBase) -> None:
+    """Before this browser plays as somebody else: what it played as a guest is still to be kept."""
+    identity_id = identity_of(session)
+    if identity_id is not None and Identity.objects.filter(pk=identity_id, kind=Identity.Kind.GUEST).exists():
+        others = [each for each in session.get(GUESTS_KEY, []) if each != str(identity_id)]
+        session[GUESTS_KEY] = [*others, str(identity_id)][-GUESTS_MOST:]
 
 
 def rotate_key(*, session: SessionBase) -> None:

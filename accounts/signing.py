@@ -1,7 +1,7 @@
 """What signing in and out, and the end of a session, do to a browser and to whom it plays as."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import Any, Final
 from uuid import UUID
@@ -16,16 +16,23 @@ from django.utils import timezone
 from accounts.animals import any_animal
 from accounts.hooks import keeps_seat, signed_out, signed_out_everywhere
 from accounts.models import Identity, User
-from accounts.services import SESSION_KEY, identity_of, keys_of, note_earlier_key, sign_out
+from accounts.services import (
+    GUESTS_KEY,
+    IDLE,
+    SESSION_KEY,
+    identity_of,
+    keys_of,
+    note_earlier_key,
+    remember_guest,
+    sign_out,
+)
 
-GUEST_KEY: Final = "guest"
-"""Where a session keeps the guest it played as before somebody signed in, until he says whether it was he."""
 DECLINED_KEY: Final = "declined"
 """Where a browser keeps which accounts did not want which guests' results: nobody is asked about them twice."""
 UNTIL_KEY: Final = "until"
 SEEN_KEY: Final = "seen"
 DAY: Final = 24 * 3600
-PLAYERS: Final = (14 * DAY, 90 * DAY)
+PLAYERS: Final = (IDLE, 90 * DAY)
 """Seconds a session lasts without use, and at most."""
 STAFF: Final = (30 * 60, 8 * 3600)
 LOOKS: Final = 20
@@ -72,10 +79,8 @@ def sign_in(*, session: SessionBase, user: User, earlier: str | None, language: 
 def settle(*, session: SessionBase, user: User) -> None:
     """Choose whom a signed-in browser plays as: the account itself, unless it holds a seat as somebody else."""
     identity_id = identity_of(session)
-    identity = Identity.objects.filter(pk=identity_id).first() if identity_id else None
-    if identity is not None and identity.kind == Identity.Kind.GUEST:
-        session[GUEST_KEY] = str(identity.pk)
-    if identity is not None and any(keeps_seat.announce(session)):
+    remember_guest(session=session)
+    if identity_id is not None and any(keeps_seat.announce(session)):
         return
     session[SESSION_KEY] = str(own_identity(user=user).pk)
 
@@ -93,12 +98,17 @@ def _declined(user: User, guest_id: UUID) -> str:
     return f"{user.pk} {guest_id}"
 
 
-def give_back(*, session: SessionBase, guest_id: UUID, declined: list[str]) -> None:
+def give_back(*, session: SessionBase, guest_id: UUID, kept: Mapping[str, Any]) -> None:
     """Somebody has signed out here: the browser is again the guest's whom no account took over.
 
-    What he played is kept for him, and he has no other way to it.
+    What he played is kept for him, and he has no other way to it. `kept`: what the session knew of its guests.
     """
-    session[SESSION_KEY], session[DECLINED_KEY] = str(guest_id), declined
+    session.update({SESSION_KEY: str(guest_id), **kept})
+
+
+def of_guests(session: SessionBase) -> dict[str, Any]:
+    """What a session knows of the guests that it played as."""
+    return {key: session[key] for key in (GUESTS_KEY, DECLINED_KEY) if key in session}
 
 
 def is_overdue(session: SessionBase, now: float) -> bool:

@@ -20,12 +20,11 @@ from accounts.animals import shown_name
 from accounts.claims import CODE_DAYS, ClaimRefused, claim_guest, guest_behind, make_claim_code, redeem_claim_code
 from accounts.devices import device_of
 from accounts.forms import ClaimCodeForm, PublicNameForm
-from accounts.models import Identity, User
+from accounts.models import User
 from accounts.names import NameRefused
 from accounts.personal_data import as_csv, as_json, export_of, keep_account, request_deletion
 from accounts.selectors import DELETION, guest_of, guest_to_ask_about, own_name, played_by
 from accounts.signing import (
-    GUEST_KEY,
     change_public_name,
     choose_language,
     decline_guest,
@@ -137,7 +136,7 @@ def claim_here(request: HttpRequest) -> HttpResponse:
         claim_guest(guest_id=guest.pk, user=user_of(request))
     except ClaimRefused:
         return _claim_page(request, ClaimCodeForm(), gone=True, status=409)
-    return _claimed(request, guest)
+    return _claimed(request)
 
 
 @login_required
@@ -161,7 +160,7 @@ def claim_code(request: HttpRequest) -> HttpResponse:
         redeem_claim_code(code=code, user=user_of(request))
     except ClaimRefused:
         return _claim_page(request, ClaimCodeForm(), gone=True, status=409)
-    return _claimed(request, guest)
+    return _claimed(request)
 
 
 @login_required
@@ -272,10 +271,8 @@ def _claim_page(request: HttpRequest, form: ClaimCodeForm, *, gone: bool = False
     return render(request, "accounts/claim.html", context, status=status)
 
 
-def _claimed(request: HttpRequest, guest: Identity) -> HttpResponse:
-    """Moved: this browser need not remember the guest any more, and plays as the account where no seat holds it."""
-    if request.session.get(GUEST_KEY) == str(guest.pk):
-        request.session.pop(GUEST_KEY)
+def _claimed(request: HttpRequest) -> HttpResponse:
+    """Moved: this browser plays as the account from now on where no seat holds it."""
     settle(session=request.session, user=user_of(request))
     get_adapter().add_message(request, messages.SUCCESS, "account/messages/claimed.txt")
     return redirect("account_home")

@@ -8,11 +8,13 @@ import redis
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import IntegrityError, transaction
 
+from accounts.claims import claim_guest
 from accounts.models import Identity, User
 from accounts.names import NameRefused
 from accounts.personal_data import GUEST_DAYS
+from accounts.selectors import guest_of
 from accounts.services import ensure_guest, hand_over_identity, identity_of, name_of, note_played, rename, sign_out
-from accounts.signing import DAY, LOOKS
+from accounts.signing import DAY, LOOKS, PLAYERS, own_identity
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +83,27 @@ def test_a_seat_handed_over_makes_two_browsers_one_person(session: SessionStore)
     phone.create()
     hand_over_identity(session=phone, identity_id=guest.pk)
     assert identity_of(phone) == guest.pk
+
+
+def test_a_browser_that_takes_over_a_seat_remembers_its_own_guest(session: SessionStore) -> None:
+    guest = ensure_guest(session=session, name="Ana")
+    hand_over_identity(session=session, identity_id=Identity.objects.create(name="Bea").pk)
+    bea = guest_of(session)
+    assert bea is not None
+    assert bea.name == "Bea"
+    user = User.objects.create_user("bea@example.org", "a long pass phrase")
+    claim_guest(guest_id=bea.pk, user=user)
+    assert guest_of(session) == guest
+
+
+def test_a_browser_plays_as_an_account_without_signing_in_no_longer_than_with(session: SessionStore) -> None:
+    guest = ensure_guest(session=session, name="Ana")
+    as_guest = session.get_expiry_age()
+    user = User.objects.create_user("bea@example.org", "a long pass phrase")
+    hand_over_identity(session=session, identity_id=own_identity(user=user).pk)
+    assert session.get_expiry_age() == PLAYERS[0] < as_guest
+    hand_over_identity(session=session, identity_id=guest.pk)
+    assert session.get_expiry_age() == as_guest
 
 
 def test_renaming_gives_the_name_as_kept(session: SessionStore) -> None:

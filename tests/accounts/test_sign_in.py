@@ -227,7 +227,7 @@ def test_without_a_seat_the_browser_plays_as_the_account(client: Client, user: U
     session.save()
     sign_in(client)
     assert client.session["identity"] == str(Identity.objects.get(user=user).pk)
-    assert client.session["guest"] == str(guest.pk)
+    assert client.session["guests"] == [str(guest.pk)]
     assert redis_url
 
 
