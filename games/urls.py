@@ -6,7 +6,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
-from games import aside_views, history_urls, learn_views, moderation_urls, views
+from games import aside_views, history_urls, learn_views, moderation_urls, offline_views, views
 from games import play_views as play
 from games.texts import SiteTexts
 
@@ -63,4 +63,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("robots.txt", learn_views.robots, name="robots"),
     path("language/", require_POST(set_language), name="set_language"),
     path("texts/<language:lang>.js", gzip_page(SiteTexts.as_view()), name="texts"),
+    # At the root: from there it may answer for every page.
+    path("service-worker-<language:lang>.js", offline_views.service_worker, name="service_worker"),
 ]

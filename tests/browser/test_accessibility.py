@@ -44,7 +44,7 @@ def check(person: Person, what: str) -> None:
             assert not found, f"{what}, {theme}, {size}:\n" + "\n".join(found)
 
 
-@pytest.mark.parametrize("path", ["", "practice/", "quick/", "nowhere/"])
+@pytest.mark.parametrize("path", ["", "practice/", "quick/", "offline/", "nowhere/"])
 def test_the_ways_in(arrive: Arrive, path: str) -> None:
     ana = arrive("Ana")
     ana.open(f"/{path}")

@@ -61,7 +61,7 @@ def in_sight(person: Person, selector: str) -> None:
 def test_nothing_is_cut_off_on_the_narrowest_phone(arrive: Arrive, language: str) -> None:
     people = [arrive(name, language=language, size=NARROW) for name in LONG_NAMES]
     ana, ben = people[:2]
-    for path in ("/", "/practice/", "/quick/", "/rules/clash/", "/nowhere/"):
+    for path in ("/", "/practice/", "/quick/", "/rules/clash/", "/offline/", "/nowhere/"):
         ana.open(path)
         fits(ana, path)
     room_id = ana.make_room()

@@ -28,6 +28,7 @@ PAGES = {
     "/rules/upcolor/": 200,
     "/seat/aaaaaaaaaaaaaaaaaaaaaaaaaa/": 410,
     "/room/00aaaaaaaaaaaaaaaaaaaaaaaaaa/": 404,
+    "/offline/": 200,
     "/nowhere/": 404,
 }
 HEAVIEST = 150_000

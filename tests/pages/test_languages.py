@@ -19,7 +19,10 @@ from tests.catalog_texts import foreign
 from tests.platform.messages import ROOT
 
 TEACHING = [*[page.path for page in PAGES], *[f"examples/{name}/" for name in EXAMPLES]]
-OTHERS = ["", "practice/", "quick/", "privacy/", "shop/", "legal/", "contact/", "rankings/", "history/", "nowhere/"]
+OTHERS = [
+    "", "offline/", "practice/", "quick/", "privacy/", "shop/", "legal/", "contact/", "rankings/", "history/",
+    "nowhere/",
+]  # fmt: skip
 LETTERS = sorted(str(path.relative_to(ROOT / "templates")) for path in (ROOT / "templates").rglob("*/*.txt"))
 UNSEEN = {"script", "style", "noscript", "svg", "bdi", "kbd"}
 VOID = {"meta", "link", "input", "br", "img", "hr"}
