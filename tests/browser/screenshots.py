@@ -30,6 +30,7 @@ from tests.browser.conftest import GENEROUS, SHORT
 from tests.browser.people import Person
 from tests.browser.tables import seated
 from tests.browser.test_board import TABLES
+from tests.browser.test_why_not import REFUSALS, refused
 from tests.history.played import PlayedMatch, match_id
 from tests.ledger.conftest import Outbox
 from tests.processes import wait_until
@@ -106,7 +107,7 @@ class Album:
 
     def _pages(self) -> Iterator[tuple[str, Callable[[Person], None]]]:
         yield "front", self._at(f"/{self._language}/", ".demo-seats")
-        for name in ("practice", "quick", "nowhere"):
+        for name in ("practice", "quick", "offline", "nowhere"):
             yield name, self._at(f"/{name}/")
         for page in PAGES:
             yield f"teach-{page.name}", self._at(f"/{self._language}/{page.path}")
@@ -120,11 +121,16 @@ class Album:
         yield "own-replay", self._own(f"/history/{match_id(MATCH)}/replay/")
         yield "join", self._join
         yield "lobby", self._lobby
+        yield "lobby-teams", self._teams
+        yield "quick-waiting", self._waits
         for ruleset, shown in TABLES.items():
             yield f"board-{ruleset}", partial(_board, shown=shown, draw=True)
         yield "board-catch", partial(_board, shown=view(window={"last_card": 1}), catch=[1])
         yield "board-drawn", partial(_board, shown=view((*HAND, "red-7"), drawn=handle(7)), plays=handle(7), keep=True)
         yield "board-choosing", partial(_board, shown=view(top="wild", active=None, choosing=0), choose=True)
+        yield "board-color", _color
+        yield "board-refused", _refused
+        yield "board-menu", _menu
         yield "board-watching", partial(_board, shown=view(you={"seat": 0, "watching": True}))
         yield "board-many-cards", partial(_board, shown=view(HAND * 5), draw=True)
         next_round = {"turn": None, "window": None, "next_round": {"due": now() + 12_000, "total": 15_000}}
@@ -177,10 +183,47 @@ class Album:
         person.open_room(seated([person, guest]))
         guest.context.close()
 
+    def _teams(self, person: Person) -> None:
+        guests = [Person.arrive(self._browser, self._site, name) for name in ("Ben", "Cléo", "Dan")]
+        room_id = seated([person, *guests])
+        for each in (person, *guests):
+            each.open_room(room_id)
+        person.page.locator(".choice").filter(has_text="Up-color").click()
+        teams = person.page.locator("[aria-labelledby=seating-title]")
+        teams.locator(".choice").nth(1).click()
+        teams.locator(".choice + [aria-pressed=true]").wait_for()
+        for guest in guests:
+            guest.context.close()
+
+    def _waits(self, person: Person) -> None:
+        with self._site.redis() as client:
+            for key in client.keys("{quick}:*"):
+                client.delete(key)
+        person.post("/quick/", ruleset="clash-classic", seats="2", length="1")
+        self._at("/quick/", "[data-found]:not(:empty)")(person)
+
 
 def _board(person: Person, shown: dict[str, object], plays: str = handle(0), **own: object) -> None:
     at_table(person, shown, legal((plays,), **own))
     person.page.locator(".hand-card, .result:not([hidden])").first.wait_for()
+
+
+def _color(person: Person) -> None:
+    at_table(person, view(), legal((f"{handle(5)}*",), draw=True))
+    person.page.locator("[data-card=wild]").click()
+    person.page.locator(".chooser").wait_for()
+
+
+def _refused(person: Person) -> None:
+    shown, own, code, _ = REFUSALS["nothing fits"]
+    refused(person, at_table(person, shown, own), code)
+    person.page.locator(".banner").wait_for()
+
+
+def _menu(person: Person) -> None:
+    _board(person, view())
+    person.page.locator("#open-menu").click()
+    person.page.locator("dialog[open]").wait_for()
 
 
 def _draw_preview(browser: Browser, site: LiveSite) -> None:
