@@ -4,12 +4,12 @@
 
 /** @typedef {"color" | "value" | "drawn"} Sorting */
 /** @typedef {"calm" | "normal" | "off"} Speed */
-/** @typedef {{sound: boolean, vibration: boolean, confirm: boolean, sorting: Sorting, speed: Speed}} Choices */
+/** @typedef {{sound: boolean, vibration: boolean, confirm: boolean, keys: boolean, sorting: Sorting, speed: Speed}} Choices */
 
 const KEY = "playing";
 
 /** @type {Readonly<Choices>} */
-const USUAL = Object.freeze({ sound: false, vibration: false, confirm: false, sorting: "color", speed: "normal" });
+const USUAL = Object.freeze({ sound: false, vibration: false, confirm: false, keys: true, sorting: "color", speed: "normal" });
 /** @type {Record<string, readonly string[]>} */
 const WORDS = { sorting: ["color", "value", "drawn"], speed: ["calm", "normal", "off"] };
 

@@ -126,7 +126,7 @@ function show() {
   const view = match?.view;
   newer.hidden = !outdated || (atTable && view?.phase === "playing");
   attention.turn(Boolean(atTable && view && view.phase === "playing" && !view.you.watching
-    && (view.turn === view.you.seat || view.window?.last_card === view.you.seat)));
+    && (view.turn === view.you.seat || view.window?.last_card === view.you.seat || match.legal?.return)));
 }
 
 /**
@@ -223,5 +223,5 @@ function comeBack() {
   screen.replaceChildren(el("p", { class: "waiting" }, gettext("Joining the room…")));
 }
 
-listenToKeys(board, () => menu.rules());
+listenToKeys(board, () => menu.rules(), preferences);
 if (roomId) connection.open();

@@ -397,6 +397,20 @@ def test_turns_penalties_last_cards_and_results_are_spoken(arrive: Callable[...,
     assert ana.page.evaluate("window.spoken") == [sentence for *_, sentence in told if sentence]
 
 
+def test_whoever_may_call_a_return_hears_it_at_once_and_calls_by_one_key(arrive: Callable[..., Person]) -> None:
+    ana = arrive("Ana")
+    ana.page.add_init_script(LISTEN_TO_REGION)
+    due = {"turn": None, "window": {"due": now() + 3_000, "total": 3_000}, "next_round": None}
+    window = {**TABLES["upcolor"], "turn": None, "window": {"return": True}, "timers": due}
+    socket = at_table(ana, {**TABLES["upcolor"], "turn": 1}, legal())
+    socket.say(table(window, own=legal((), **{"return": True}), version=2))
+    ana.wait("window.spoken.at(-1) === 'You hold a green: call a return?'")
+    expect(ana.page.locator(".own-ring")).to_have_attribute("data-running", "true")
+    ana.page.keyboard.press("r")
+    (frame,) = _sent(socket, ana.page, 1)
+    assert frame["act"] == {"kind": "return", "call": True}
+
+
 def test_language_of_the_reader_is_the_language_of_the_table(arrive: Callable[..., Person]) -> None:
     luc = arrive("Luc", language="fr-FR")
     events = [{"kind": "caught", "seat": 2, "by": 1, "count": 2, "banner": "caught"}]

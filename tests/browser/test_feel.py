@@ -221,6 +221,7 @@ def test_choices_stay_in_the_browser_and_hold_no_card(arrive: Arrive) -> None:
         "sound": True,
         "vibration": False,
         "confirm": False,
+        "keys": True,
         "sorting": "color",
         "speed": "off",
     }
@@ -293,6 +294,21 @@ def test_the_settings_are_reached_and_changed_by_keys(arrive: Arrive) -> None:
     expect(first).to_be_focused()
     ana.page.keyboard.press("Space")
     expect(first).to_be_checked()
+
+
+def test_who_speaks_to_the_device_does_without_keys_of_one_letter(arrive: Arrive) -> None:
+    ana = arrive("Ana")
+    socket = at_table(ana, view(), MY_TURN)
+    settings(ana).get_by_role("checkbox", name="One key for each act").uncheck()
+    ana.page.keyboard.press("Escape")
+    for key in "d?1":
+        ana.page.keyboard.press(key)
+    expect(ana.page.locator("dialog[open]")).to_have_count(0)
+    sent(socket, ana.page, 0)
+    ana.button("DRAW").focus()
+    ana.page.keyboard.press("Enter")
+    (act,) = sent(socket, ana.page, 1)
+    assert act["kind"] == "draw"
 
 
 def test_motion_that_is_off_moves_nothing(arrive: Arrive) -> None:

@@ -141,7 +141,7 @@ export class Board {
   refresh(view, legal) {
     const me = view.seats[view.you.seat];
     const yours = view.phase === "playing" && !view.you.watching && view.turn === view.you.seat;
-    const open = view.window?.last_card === view.you.seat;
+    const open = view.window?.last_card === view.you.seat || legal.return;
     setAttributes(this.root, { "data-side": view.side ?? null, "data-yours": yours || null, "data-phase": view.phase });
     this.seats.update(view, legal);
     this.piles.update(view, legal);
@@ -185,7 +185,7 @@ export class Board {
       this.log.line(headline(view), "end");
       this.announcer.say(headline(view));
     } else if (words && words !== this.spoken && view.phase === "playing") {
-      const mine = view.turn === view.you.seat || view.window?.last_card === view.you.seat;
+      const mine = view.turn === view.you.seat || view.window?.last_card === view.you.seat || legal.return;
       if (mine) this.announcer.say(words);
     }
     this.spoken = words;

@@ -19,7 +19,7 @@ export class Controls {
     this.colors = el("div", { class: "opening-colors", role: "group", "aria-label": gettext("Choose the color") }, FOUR.map((color, index) => el("button", {
       class: "button chooser-color", type: "button", "data-color": color, "aria-keyshortcuts": index + 1, onclick: () => play.choose(color),
     }, bigShape(color), el("span", {}, colorName(color)))));
-    this.yes = el("button", { class: "button main", type: "button", id: "return-call", onclick: () => play.answerReturn(true) }, gettext("Base green. Return!"));
+    this.yes = el("button", { class: "button main", type: "button", id: "return-call", "aria-keyshortcuts": "r", onclick: () => play.answerReturn(true) }, gettext("Base green. Return!"));
     this.no = el("button", { class: "button", type: "button", id: "return-pass", onclick: () => play.answerReturn(false) }, gettext("Let it go"));
     this.root = el("div", { class: "controls" }, this.draw, this.keep, this.catcher, this.call, this.colors, this.yes, this.no);
   }

@@ -1,17 +1,19 @@
 /**
- * One key for each act of a turn.
+ * One key for each act of a turn, unless the person does without: whoever speaks to his computer types letters unawares.
  */
 import { FOUR } from "../cards/shapes.js";
 
 /**
  * @param {import("./board.js").Board} board
  * @param {() => void} rules
+ * @param {import("../preferences.js").Preferences} preferences
  */
-export function listenToKeys(board, rules) {
+export function listenToKeys(board, rules, preferences) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (target.closest("input, select, textarea, dialog")) return;
+    if (event.key.length === 1 && !preferences.choices.keys) return;
     if (event.key === "?") {
       rules();
       return;
@@ -39,6 +41,7 @@ function press(board, key) {
     k: () => play.keep(),
     l: () => play.call(),
     c: () => play.catchOpen(),
+    r: () => play.callReturn(),
     h: () => hand.focus(),
     s: () => board.showMissed(),
     escape: () => board.closeSide(),

@@ -104,6 +104,11 @@ export class Play {
     if (this.legal.catch.length) this.catch(this.legal.catch[0]);
   }
 
+  /** Three seconds are too short for a walk to the button. */
+  callReturn() {
+    if (this.legal.return) this.answerReturn(true);
+  }
+
   /** @param {boolean} call */
   answerReturn(call) {
     this.ask({ kind: "return", call });

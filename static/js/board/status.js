@@ -31,6 +31,7 @@ export function situation(view, legal) {
   const open = view.window?.last_card;
   if (view.you.watching) return watching(view.seats[me]);
   if (view.phase !== "playing") return "";
+  if (legal.return) return gettext("You hold a green: call a return?");
   if (view.window?.return) return gettext("The trick is over: who calls a return?");
   if (open === me) return gettext("Call your last card now!");
   if (open !== undefined) return fill(gettext("%(name)s has not called the last card!"), { name: nameAt(view, open) });
@@ -82,7 +83,7 @@ export class Status {
     const words = situation(view, legal);
     setText(this.words, words);
     this.hold(Boolean(view.window) && !view.you.watching);
-    const yours = !view.you.watching && (view.turn === view.you.seat || view.window?.last_card === view.you.seat);
+    const yours = !view.you.watching && (view.turn === view.you.seat || view.window?.last_card === view.you.seat || legal.return);
     setAttributes(this.root, { "data-yours": yours || null, "data-long": words.length > LONG || null });
     return words;
   }

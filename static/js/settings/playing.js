@@ -6,7 +6,7 @@ import { el } from "../dom.js";
 
 /** @typedef {import("../preferences.js").Preferences} Preferences */
 /** @typedef {import("../preferences.js").Choices} Choices */
-/** @typedef {"sound" | "vibration" | "confirm"} Tick */
+/** @typedef {"sound" | "vibration" | "confirm" | "keys"} Tick */
 
 /** @type {Record<import("../preferences.js").Sorting, () => string>} */
 const SORTINGS = {
@@ -28,6 +28,7 @@ export function openSettings(preferences) {
     tick(preferences, "confirm", gettext("Ask before a card is played"), gettext("The first tap lifts it, the second plays it.")),
     tick(preferences, "sound", gettext("Sounds"), gettext("For your turn, a played card, a penalty and a win.")),
     buzzes ? tick(preferences, "vibration", gettext("Vibration"), gettext("For your turn, a penalty and a win.")) : null,
+    tick(preferences, "keys", gettext("One key for each act"), gettext("Such as D to draw; the rules of the table list them.")),
     choice(preferences, "sorting", gettext("Sort my hand"), SORTINGS),
     el("p", { class: "small muted" }, gettext("Cards with two faces keep their places.")),
     choice(preferences, "speed", gettext("Motion"), SPEEDS),
