@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Final
 
 from django.utils.translation import gettext
 
@@ -12,6 +13,8 @@ from games.selectors.history import ListedSeat, listed_seat
 from games.selectors.people import Person, can_be_met, is_known
 from games.selectors.scores import SheetRound, score_sheet
 
+TEAMS: Final = ((0, 2), (1, 3))
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -20,6 +23,16 @@ class Cell:
     points: int
     won: bool
     by_computer: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Two partners on the sheet: what they have together, and how many rounds they lost."""
+
+    names: tuple[str, ...]
+    mine: bool
+    total: int
+    lost: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +47,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class PaperRound:
-    """A round's row on the sheet, and what its points are made of."""
+    """A round's row on the sheet, and what its points are made of. `sums`: of the teams, if there are any."""
 
     number: int
     cells: tuple[Cell, ...]
+    sums: tuple[Cell, ...]
     reason: str
     lasted: timedelta
     entries: tuple[Entry, ...]
@@ -53,6 +67,7 @@ class MatchPage:
     known: frozenset[int]
     rounds: tuple[PaperRound, ...]
     totals: tuple[int, ...]
+    teams: tuple[Team, ...]
     lasted: timedelta
 
     @property
@@ -73,14 +88,16 @@ def match_page(match: Match, person: Person, *, to_strangers: bool = False) -> M
             _unnamed(seat) if is_known(row) and not seat.mine else seat for seat, row in zip(seats, rows, strict=True)
         )
     sheet = score_sheet(match.pk)
+    rounds = tuple(_paper_round(one, seats, in_teams=match.teams) for one in sheet.rounds)
     last = len(seats) + 1
     return MatchPage(
         match=match,
         seats=seats,
         ranked=tuple(sorted(seats, key=lambda seat: (seat.place or last, seat.seat))),
         known=frozenset(row.seat for row in rows if row.identity_id not in person and can_be_met(row)),
-        rounds=tuple(_paper_round(one, seats) for one in sheet.rounds),
+        rounds=rounds,
         totals=sheet.totals,
+        teams=_teams(seats, rounds, sheet.totals) if match.teams else (),
         lasted=(match.ended or match.started) - match.started - match.waited,
     )
 
@@ -89,10 +106,30 @@ def _unnamed(seat: ListedSeat) -> ListedSeat:
     return replace(seat, name=gettext("Player %(number)s") % {"number": seat.seat + 1})
 
 
-def _paper_round(one: SheetRound, seats: Sequence[ListedSeat]) -> PaperRound:
+def _teams(seats: Sequence[ListedSeat], rounds: Sequence[PaperRound], totals: Sequence[int]) -> tuple[Team, ...]:
+    return tuple(
+        Team(
+            names=tuple(seats[seat].name for seat in team),
+            mine=any(seats[seat].mine for seat in team),
+            total=sum(totals[seat] for seat in team),
+            lost=sum(one.sums[1 - place].won for one in rounds),
+        )
+        for place, team in enumerate(TEAMS)
+    )
+
+
+def _sums(points: Sequence[int]) -> tuple[Cell, ...]:
+    """The teams' points; the lower team has lost the round."""
+    one, other = (sum(points[seat] for seat in team) for team in TEAMS)
+    return Cell(one, won=one > other, by_computer=False), Cell(other, won=other > one, by_computer=False)
+
+
+def _paper_round(one: SheetRound, seats: Sequence[ListedSeat], *, in_teams: bool) -> PaperRound:
+    winners = () if in_teams else one.winners
     return PaperRound(
         number=one.number,
-        cells=tuple(Cell(points, seat in one.winners, seat in one.replaced) for seat, points in enumerate(one.points)),
+        cells=tuple(Cell(points, seat in winners, seat in one.replaced) for seat, points in enumerate(one.points)),
+        sums=_sums(one.points) if in_teams else (),
         reason=one.reason,
         lasted=one.ended - one.started,
         entries=tuple(

@@ -30,6 +30,7 @@ from tests.browser.conftest import GENEROUS, SHORT
 from tests.browser.people import Person
 from tests.browser.tables import seated
 from tests.browser.test_board import TABLES
+from tests.browser.test_teams import teams
 from tests.browser.test_why_not import REFUSALS, refused
 from tests.history.played import PlayedMatch, match_id
 from tests.ledger.conftest import Outbox
@@ -125,6 +126,9 @@ class Album:
         yield "quick-waiting", self._waits
         for ruleset, shown in TABLES.items():
             yield f"board-{ruleset}", partial(_board, shown=shown, draw=True)
+        yield "board-teams", partial(_board, shown=teams(turn=0, trick=["green"]))
+        yield "board-return", _return
+        yield "board-teams-between", partial(_board, shown=teams(phase="between", turn=None))
         yield "board-catch", partial(_board, shown=view(window={"last_card": 1}), catch=[1])
         yield "board-drawn", partial(_board, shown=view((*HAND, "red-7"), drawn=handle(7)), plays=handle(7), keep=True)
         yield "board-choosing", partial(_board, shown=view(top="wild", active=None, choosing=0), choose=True)
@@ -224,6 +228,11 @@ def _menu(person: Person) -> None:
     _board(person, view())
     person.page.locator("#open-menu").click()
     person.page.locator("dialog[open]").wait_for()
+
+
+def _return(person: Person) -> None:
+    at_table(person, teams(turn=None, window={"return": True}), legal((), **{"return": True}))
+    person.button("Base green. Return!").wait_for()
 
 
 def _draw_preview(browser: Browser, site: LiveSite) -> None:

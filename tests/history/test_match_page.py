@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -70,6 +71,19 @@ def test_the_sheet_has_a_row_for_each_round_and_the_totals_below(come: Come, out
     assert [f"<td>{total}</td>" in foot for total in played.end.totals] == [True, True]
     assert "round won" in page
     assert "3 rounds" in page
+
+
+def test_the_sheet_of_teams_adds_up_partners_and_counts_lost_rounds(come: Come, outbox: Outbox) -> None:
+    people = [*PAIR, (CAL, "Cal"), None]
+    played = PlayedMatch(people, ruleset="upcolor", rounds=2, teams=True).record(outbox)
+    page = page_of(come(ANA), played.id)
+    assert '<th scope="col" class="mine"><bdi>Ana</bdi> + <bdi>Cal</bdi></th>' in page
+    foot = page[page.index("<tfoot>") : page.index("</tfoot>")]
+    totals = played.end.totals
+    cells = re.findall(r"<td>([^<]+)</td>", foot.replace("\u2212", "-"))
+    sums = [totals[0] + totals[2], totals[1] + totals[3]]
+    assert [int(cell) for cell in cells] == [*totals, *sums, *played.states[-1].losses]
+    assert page.count("won-mark") == sum(played.states[-1].losses)
 
 
 def test_who_left_and_in_which_round(come: Come, outbox: Outbox) -> None:

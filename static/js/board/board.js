@@ -19,7 +19,7 @@ import { Log } from "./log.js";
 import { Motion } from "./motion.js";
 import { Piles } from "./piles.js";
 import { Play } from "./play.js";
-import { Result, headline } from "./result.js";
+import { Result, headline, winnersOf } from "./result.js";
 import { seatFacts, Seats } from "./seats.js";
 import { Sheet } from "./sheet.js";
 import { Sounds } from "./sounds.js";
@@ -33,9 +33,9 @@ import { Travels } from "./travels.js";
 /** @typedef {import("../types.js").TableEvent} TableEvent */
 
 /** What a screen reader should hear at once beside every banner: the rest is in the log. */
-const SPOKEN = ["played", "drew", "skipped", "window_opened", "went_out", "reversed", "color_chosen", "seat_replaced", "trick_taken"];
+const SPOKEN = ["played", "drew", "skipped", "window_opened", "went_out", "reversed", "color_chosen", "seat_replaced", "passed", "trick_taken"];
 /** Of one's own seat only what befell it is said: what one did oneself one knows. */
-const BEFALLS = ["caught", "exploded", "hunted", "blocked", "skipped", "one_card", "seat_replaced"];
+const BEFALLS = ["caught", "exploded", "hunted", "blocked", "skipped", "one_card", "seat_replaced", "passed"];
 /** The first turn's clock waits for every page's note that the deal is on its table. */
 const DEAL_SHOWN = 300;
 
@@ -117,6 +117,7 @@ export class Board {
     if (view.hand.length !== before?.view.hand.length && view.hand.length !== 2) this.play.armed = false;
     if (this.chooser.isOpen && !legal.play.some((each) => each.color)) this.chooser.close();
     const ended = view.phase !== "playing" && this.result.root.hidden;
+    this.seats.passes.follow(view, events);
     keepFocus(() => this.refresh(view, legal));
     if (ended && !document.querySelector("dialog[open]")) this.result.title.focus({ preventScroll: true });
     this.travels.after(from, before?.view ?? null, view, events);
@@ -203,8 +204,7 @@ export class Board {
   cue(view, events, before) {
     const me = view.you.seat;
     const onTurn = (/** @type {View | null} */ seen) => seen?.phase === "playing" && seen.turn === me && !seen.you.watching;
-    const winners = view.result?.winners ?? view.sheet.at(-1)?.winners ?? [];
-    if (before?.phase === "playing" && view.phase !== "playing" && winners.includes(me)) this.sounds.play("win");
+    if (before?.phase === "playing" && view.phase !== "playing" && winnersOf(view).includes(me)) this.sounds.play("win");
     else if (events.some((event) => event.kind === "drew" && event.seat === me && !["turn", "timeout", undefined].includes(event.cause))) this.sounds.play("penalty");
     else if (onTurn(view) && !onTurn(before)) this.sounds.play("turn");
     else if (events.some((event) => event.kind === "played")) this.sounds.play("card");

@@ -4,6 +4,7 @@
 import { ask } from "../dialogs.js";
 import { el, setAttributes, setText } from "../dom.js";
 import { reportAddress } from "../lobby/people.js";
+import { loserOf } from "../teams.js";
 import { fill, seatName } from "../texts/words.js";
 import { scoreTable } from "./sheet.js";
 
@@ -37,13 +38,27 @@ function names(view, seats) {
   return list.length ? fill(LISTS.and(), { first: list.join(", "), last }) : last;
 }
 
+/**
+ * @param {View} view
+ * @returns {number[]} of the match, or of its last round; in teams both partners of the one that did not lose it
+ */
+export function winnersOf({ result, sheet, teams }) {
+  if (result) return result.winners;
+  const row = sheet.at(-1);
+  if (!row || !teams) return row?.winners ?? [];
+  const loser = loserOf(teams, row);
+  return loser === null ? [] : teams[1 - loser];
+}
+
 /** @param {View} view */
 export function headline(view) {
   const match = view.result;
-  const winners = match ? match.winners : view.sheet.at(-1)?.winners ?? [];
-  if (!winners.length) return match ? gettext("The match ends without a winner.") : gettext("A round without winner.");
+  const winners = winnersOf(view);
+  const mine = winners.includes(view.you.seat);
+  if (!winners.length) return match ? gettext("The match ends without a winner.") : view.teams ? gettext("Neither team loses the round.") : gettext("A round without winner.");
   if (winners.length > 1 && !view.teams) return fill(gettext("Shared win: %(names)s"), { names: names(view, winners) });
-  if (winners.length === 1 && winners[0] === view.you.seat) return match ? gettext("You win the match!") : gettext("You win the round!");
+  if (view.teams && mine && winners.length > 1) return match ? gettext("Your team wins the match!") : gettext("Your team wins the round!");
+  if (winners.length === 1 && mine) return match ? gettext("You win the match!") : gettext("You win the round!");
   return match
     ? fill(ngettext("%(names)s wins the match!", "%(names)s win the match!", winners.length), { names: names(view, winners) })
     : fill(ngettext("%(names)s wins the round!", "%(names)s win the round!", winners.length), { names: names(view, winners) });

@@ -4,7 +4,9 @@
 import { cardBack, cardFace } from "../cards/faces.js";
 import { showDialog } from "../dialogs.js";
 import { el, keyed, setAttributes, setText } from "../dom.js";
+import { Passes } from "../families/upcolor.js";
 import { capturedSign, computerSign } from "../signs.js";
+import { partnerOf } from "../teams.js";
 import { cardName, fill, seatName } from "../texts/words.js";
 
 /** @typedef {import("../types.js").View} View */
@@ -35,7 +37,9 @@ export function seatFacts(view, seat) {
   else if (away) facts.push(gettext("away"));
   if (view.shields?.includes(seat)) facts.push(gettext("shield"));
   if (view.captured) facts.push(captured(view.captured[seat]));
-  if (seat !== view.you.seat && view.teams?.some((team) => team.includes(seat) && team.includes(view.you.seat))) facts.push(gettext("your partner"));
+  const partner = partnerOf(view, view.you.seat);
+  if (partner === seat) facts.push(gettext("your partner"));
+  if (partner !== null && seat === view.you.seat) facts.splice(1, 0, fill(gettext("plays with %(name)s"), { name: view.seats[partner].name || seatName(view.seats[partner]) }));
   return facts;
 }
 
@@ -58,6 +62,7 @@ export class Seats {
   constructor(play, timers) {
     this.play = play;
     this.timers = timers;
+    this.passes = new Passes();
     this.root = el("ol", { class: "seats", "aria-label": gettext("The other players") });
   }
 
@@ -113,7 +118,10 @@ export class Seats {
     setText(name, entry.kind === "computer" && entry.name ? entry.name : seatName(entry));
     setText(/** @type {Element} */ (count.lastElementChild), entry.place ? "" : String(entry.count));
     count.hidden = Boolean(entry.place);
-    setText(facts, seatFacts(view, seat).join(", ") + (view.turn === seat ? `, ${gettext("on turn")}` : ""));
+    const words = seatFacts(view, seat);
+    if (this.passes.has(seat)) words.push(gettext("passes"));
+    if (view.turn === seat) words.push(gettext("on turn"));
+    setText(facts, words.join(", "));
     setAttributes(node, { "data-turn": view.turn === seat || null, "data-open": open || null, "data-out": Boolean(entry.place) || null, "data-replaced": entry.kind === "replacement" || null });
     setAttributes(catcher, { "aria-label": fill(gettext("Catch %(name)s"), { name: seatName(entry) }) });
     catcher.hidden = !legal.catch.includes(seat);
@@ -141,6 +149,8 @@ export class Seats {
     const { place, left, away, count } = view.seats[seat];
     const badges = [];
     if (view.seats[seat].kind === "computer" && view.seats[seat].name) badges.push({ kind: "computer", text: gettext("computer") });
+    if (partnerOf(view, view.you.seat) === seat) badges.push({ kind: "partner", text: gettext("partner") });
+    if (this.passes.has(seat)) badges.push({ kind: "pass", text: gettext("passes") });
     if (place) badges.push({ kind: "place", text: fill(gettext("out · %(place)s"), { place }) });
     if (!place && count === 1) badges.push({ kind: "one", text: gettext("one card") });
     if (left) badges.push({ kind: "left", text: gettext("left") });

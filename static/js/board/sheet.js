@@ -4,7 +4,8 @@
 import { shape } from "../cards/shapes.js";
 import { el } from "../dom.js";
 import { computerSign } from "../signs.js";
-import { seatName } from "../texts/words.js";
+import { loserOf, roundsLost, teamPoints } from "../teams.js";
+import { fill, seatName } from "../texts/words.js";
 
 /** @typedef {import("../types.js").View} View */
 
@@ -25,7 +26,41 @@ function heading(view, seat) {
 
 /** @param {number} points */
 function signed(points) {
-  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+  return points > 0 ? `+${points}` : plain(points);
+}
+
+/** @param {number} points */
+function plain(points) {
+  return String(points).replace("-", "−");
+}
+
+/**
+ * @param {string} points
+ * @param {boolean} won
+ */
+function cell(points, won) {
+  return el("td", { class: won ? "won" : null }, points,
+    won ? el("span", { class: "won-mark" }, shape("green"), gettext("won")) : null);
+}
+
+/**
+ * @param {View} view
+ * @param {number[]} team
+ */
+function teamHeading(view, team) {
+  const [one, other] = team.map((seat) => el("bdi", {}, view.seats[seat].name || seatName(view.seats[seat])));
+  return el("th", { scope: "col", class: team.includes(view.you.seat) ? "mine" : null }, one, " + ", other);
+}
+
+/**
+ * In teams the lower sum loses the round, and the lost rounds decide.
+ *
+ * @param {View} view
+ * @param {number[][]} teams
+ */
+function lostRounds({ length, seats, sheet }, teams) {
+  const words = length.losses ? fill(gettext("Rounds lost, of %(count)s"), { count: length.losses }) : gettext("Rounds lost");
+  return el("tr", {}, el("th", { scope: "row", colspan: seats.length + 1 }, words), roundsLost(teams, sheet).map((lost) => el("td", {}, String(lost))));
 }
 
 /**
@@ -34,20 +69,24 @@ function signed(points) {
  */
 export function scoreTable(view) {
   const seats = view.seats.map((_, seat) => seat);
-  const rows = view.sheet.map((row) => el("tr", {},
-    el("th", { scope: "row" }, String(row.round)),
-    seats.map((seat) => el("td", { class: row.winners.includes(seat) ? "won" : null },
-      signed(row.points[seat]),
-      row.winners.includes(seat) ? el("span", { class: "won-mark" }, shape("green"), gettext("won")) : null))));
-  if (!rows.length) rows.push(el("tr", {}, el("td", { class: "muted", colspan: seats.length + 1 }, gettext("No round finished yet."))));
+  const teams = view.teams ?? [];
+  const rows = view.sheet.map((row) => {
+    const loser = teams.length ? loserOf(teams, row) : null;
+    return el("tr", {},
+      el("th", { scope: "row" }, String(row.round)),
+      seats.map((seat) => cell(signed(row.points[seat]), !teams.length && row.winners.includes(seat))),
+      teamPoints(teams, row.points).map((points, team) => cell(signed(points), loser !== null && team !== loser)));
+  });
+  if (!rows.length) rows.push(el("tr", {}, el("td", { class: "muted", colspan: seats.length + teams.length + 1 }, gettext("No round finished yet."))));
   const winners = view.result?.winners ?? [];
-  const total = seats.map((seat) => el("td", { class: winners.includes(seat) ? "won" : null }, String(view.totals[seat] ?? 0).replace("-", "−")));
+  const total = seats.map((seat) => el("td", { class: winners.includes(seat) ? "won" : null }, plain(view.totals[seat] ?? 0)));
+  const together = teamPoints(teams, view.totals).map((points) => el("td", {}, plain(points)));
   return el("div", { class: "paper-frame", tabindex: "0", role: "group", "aria-label": gettext("score sheet") },
     el("table", { class: "paper-sheet" },
       el("caption", { class: "unseen" }, gettext("score sheet")),
-      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, gettext("Round")), seats.map((seat) => heading(view, seat)))),
+      el("thead", {}, el("tr", {}, el("th", { scope: "col" }, gettext("Round")), seats.map((seat) => heading(view, seat)), teams.map((team) => teamHeading(view, team)))),
       el("tbody", {}, rows),
-      el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, gettext("Total")), total))));
+      el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, gettext("Total")), total, together), teams.length ? lostRounds(view, teams) : null)));
 }
 
 export class Sheet {

@@ -46,3 +46,31 @@ export class UpcolorParts {
     return view.trick_owner === null || view.trick_owner === undefined ? "" : fill(gettext("The trick is held by %(name)s."), { name: nameAt(view, view.trick_owner) });
   }
 }
+
+/** Who could not follow the last card of the trick: everybody may see it, until the next card is laid. */
+export class Passes {
+  constructor() {
+    /** @type {Set<number>} */
+    this.seats = new Set();
+    this.trick = "";
+  }
+
+  /** @param {number} seat */
+  has(seat) {
+    return this.seats.has(seat);
+  }
+
+  /**
+   * @param {View} view
+   * @param {import("../types.js").TableEvent[]} events
+   */
+  follow({ round, trick }, events) {
+    const now = `${round} ${trick}`;
+    if (now !== this.trick) this.seats.clear();
+    this.trick = now;
+    for (const { kind, seat } of events) {
+      if (kind === "played") this.seats.clear();
+      if (kind === "passed") this.seats.add(/** @type {number} */ (seat));
+    }
+  }
+}
