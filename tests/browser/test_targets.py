@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 TARGETS = Path(__file__).with_name("targets.js").read_text(encoding="utf-8")
 WAYS_IN = (
-    "/", "/practice/", "/quick/", "/offline/", "/nowhere/", "/moderation/", "/rankings/",
-    *[f"/legal/{page}/" for page in LEGAL],
+    "/", "/practice/", "/quick/", "/nowhere/", "/moderation/", "/rankings/", *[f"/legal/{page}/" for page in LEGAL],
 )  # fmt: skip
 STRANGERS = ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/accounts/inactive/")
 OWN = (
