@@ -21,6 +21,8 @@ DATES: Final = 4
 """Dates written below the line at most."""
 LABELS: Final = 6
 """Bars that all have their label below them."""
+FEW: Final = 5
+"""Whole numbers that are all marked on the axis."""
 PAPER: Final = Style(
     background="#fffdf8",
     plot_background="#fffdf8",
@@ -47,8 +49,7 @@ def points_chart(points: Sequence[tuple[datetime, int]]) -> bytes:
         truncate_label=-1,
     )
     chart.x_labels = _sparse([date_format(ended, "SHORT_DATE_FORMAT") for ended, _ in points], DATES)
-    chart.add("", [value for _, value in points])
-    return _drawn(chart)
+    return _of_whole(chart, [value for _, value in points])
 
 
 def distribution_chart(bars: Sequence[Bar]) -> bytes:
@@ -58,8 +59,7 @@ def distribution_chart(bars: Sequence[Bar]) -> bytes:
         truncate_label=-1,
     )
     chart.x_labels = _sparse([bar_label(bar) for bar in bars], LABELS)
-    chart.add("", [bar.rounds for bar in bars])
-    return _drawn(chart)
+    return _of_whole(chart, [bar.rounds for bar in bars])
 
 
 def bar_label(bar: Bar) -> str:
@@ -100,6 +100,15 @@ def style_hashes(drawn: bytes) -> list[str]:
     """The styles written in a picture, as a content policy names them."""
     styles = re.findall(r"<style[^>]*>(.*?)</style>", drawn.decode(), re.DOTALL)
     return [f"'sha256-{b64encode(sha256(unescape(style).encode()).digest()).decode()}'" for style in styles]
+
+
+def _of_whole(chart: pygal.Graph, values: Sequence[int]) -> bytes:
+    """The picture of whole numbers: of few of them each is marked, where the library would mark fractions between."""
+    least, most = min([0, *values]), max([0, *values])
+    if most - least <= FEW:
+        chart.y_labels = list(range(least, most + 1))
+    chart.add("", values)
+    return _drawn(chart)
 
 
 def _drawn(chart: pygal.Graph) -> bytes:

@@ -163,6 +163,14 @@ def test_a_chart_names_few_days_and_each_once(days: int) -> None:
     assert len(shown) == len(set(shown)) == min(days, 4)
 
 
+@pytest.mark.parametrize("most", [1, 2, 5, 6, 7, 12, 400])
+def test_no_number_stands_twice_on_an_axis(most: int) -> None:
+    drawn = distribution_chart([Bar(0, 9, most), Bar(10, 19, 1)])
+    texts = [text.text or "" for text in ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314
+    marks = [text for text in texts if text.isdecimal()]
+    assert len(marks) == len(set(marks)) > 1
+
+
 def test_pictures_come_with_a_policy_of_their_own_for_the_reader_alone(come: Come, outbox: Outbox) -> None:
     PlayedMatch(PAIR).record(outbox)
     for name in ("points", "rounds"):
