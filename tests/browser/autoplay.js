@@ -3,8 +3,9 @@
  * and name. It knows nothing of the wire, of handles or of the page's modules.
  *
  * @param {{call: "armed" | "late" | "never", gathers: number, rounds: boolean}} manner how its person calls the
- *   last card; up to how many cards he gathers as long as nobody is out, for the round is then worth more to who wins
- *   it; whether he asks for the next round
+ *   last card as long as nobody is out, then in time, for two who catch each other again and again come to no end; up
+ *   to how many cards he gathers as long as nobody is out, for the round is then worth more to who wins it; whether he
+ *   asks for the next round
  */
 ({ call, gathers, rounds }) => {
   const COLORS = ["red", "blue", "yellow", "green"];
@@ -38,11 +39,12 @@
     if (chooser) return named(new RegExp(favorite(), "i"), chooser);
     const next = rounds && named(/^Next round$/);
     if (next) return next;
+    const out = /out, place/.test(document.querySelector('[aria-label="The other players"]')?.textContent ?? "");
+    const calls = out ? "armed" : call;
     const caller = named(/^Last card!$/);
-    if (caller && !caller.hasAttribute("aria-pressed") && call !== "never") return caller;
+    if (caller && !caller.hasAttribute("aria-pressed") && calls !== "never") return caller;
     const caught = named(/^Catch$/);
     if (caught) return caught;
-    const out = /out, place/.test(document.querySelector('[aria-label="The other players"]')?.textContent ?? "");
     const drawn = hand().some((node) => nameOf(node).includes("just drawn"));
     if (hand().length < gathers && !out) {
       const gathering = drawn ? named(/^Keep$/) : named(/^DRAW/);
@@ -50,7 +52,7 @@
     }
     const playable = hand().filter((node) => may(node) && nameOf(node).includes("playable"));
     if (playable.length) {
-      if (call === "armed" && hand().length === 2 && caller?.getAttribute("aria-pressed") === "false") return caller;
+      if (calls === "armed" && hand().length === 2 && caller?.getAttribute("aria-pressed") === "false") return caller;
       return playable.sort((a, b) => rank(nameOf(a), out) - rank(nameOf(b), out))[0];
     }
     return named(/^Keep$/) ?? named(/^DRAW/);

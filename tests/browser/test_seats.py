@@ -129,7 +129,7 @@ def test_the_seat_moves_to_another_device(arrive: Arrive) -> None:
 
 
 def test_a_page_that_slept_is_refused_with_a_reason_and_drawn_anew(arrive: Arrive) -> None:
-    """Ana's page hears nothing while her time runs out; what she clicks then is refused, and nothing is half moved."""
+    """Ana's page sees nothing until her click, long after her time, is answered: refused, and nothing is half moved."""
     ana, ben = arrive("Ana"), arrive("Ben")
     held: list[str | bytes] = []
     asleep = [False]
@@ -138,7 +138,10 @@ def test_a_page_that_slept_is_refused_with_a_reason_and_drawn_anew(arrive: Arriv
         server_side = page_side.connect_to_server()
 
         def pass_on(message: str | bytes) -> None:
-            if asleep[0] and json.loads(message)["type"] == "match":
+            kind = json.loads(message)["type"]
+            if kind == "outcome":
+                asleep[0] = False
+            if asleep[0] and kind == "match":
                 held.append(message)
             else:
                 page_side.send(message)
@@ -151,7 +154,6 @@ def test_a_page_that_slept_is_refused_with_a_reason_and_drawn_anew(arrive: Arriv
     asleep[0] = True
     runs_out(ana, "turn")
     expect(ben.page.get_by_text(re.compile("^Your turn")).first).to_be_visible()
-    asleep[0] = False
     ana.play("red 1")
     expect(ana.page.get_by_text("The table had already moved on. Please look again.").first).to_be_visible()
     expect(ana.hand).to_have_count(4)
