@@ -51,17 +51,25 @@ def test_one_sees_with_whom_one_plays(arrive: Arrive) -> None:
 
 
 def test_a_pass_stands_at_its_seat_until_the_next_card(arrive: Arrive) -> None:
+    """Also for a page that has just opened: the table tells it, nobody needs to have been there."""
     ana = arrive("Ana")
-    socket = at_table(ana, teams(turn=1, trick=["green"], trick_owner=0), legal())
-    events: list[Frame] = [{"kind": "played", "seat": 1, "card": "yellow"}, {"kind": "passed", "seat": 2}]
-    socket.say(table(teams(), own=legal(), version=2, events=events))
+    socket = at_table(ana, teams(), legal())
     passes = ana.page.locator(".badge-pass")
-    expect(ana.page.locator(".seat", has=passes)).to_contain_text("passes")
-    expect(passes).to_have_count(1)
-    played = {"kind": "played", "seat": 3, "card": "blue"}
-    trick = ["green", "yellow", "blue"]
-    socket.say(table(teams(turn=0, trick=trick, trick_owner=3), own=legal(), version=3, events=[played]))
-    expect(passes).to_have_count(0)
+    expect(ana.page.locator(".seat", has=passes)).to_contain_text("Chloé")
+    expect(passes).to_have_text(["passes"])
+    returned: Frame = {"trick": ["green", "yellow", "green"], "direction": -1}
+    over: Frame = {"turn": None, "window": {"return": True}}
+    tables: list[tuple[Frame, list[str]]] = [
+        ({"trick": ["green", "yellow", "blue"], "turn": 0}, []),
+        ({**returned, "turn": 1}, ["2"]),
+        ({**returned, **over}, ["1", "2"]),
+        ({"trick": ["red", "violet"], **over}, []),
+    ]
+    for version, (shown, seats) in enumerate(tables, 2):
+        socket.say(table(teams(trick_owner=3, **shown), own=legal(), version=version))
+        expect(passes).to_have_count(len(seats))
+        at = ana.page.locator(".seat", has=passes)
+        assert sorted(at.evaluate_all("(all) => all.map((each) => each.dataset.seat)")) == seats
 
 
 def test_the_sheet_of_teams_adds_up_partners_and_counts_lost_rounds(arrive: Arrive) -> None:

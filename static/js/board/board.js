@@ -117,7 +117,6 @@ export class Board {
     if (view.hand.length !== before?.view.hand.length && view.hand.length !== 2) this.play.armed = false;
     if (this.chooser.isOpen && !legal.play.some((each) => each.color)) this.chooser.close();
     const ended = view.phase !== "playing" && this.result.root.hidden;
-    this.seats.passes.follow(view, events);
     keepFocus(() => this.refresh(view, legal));
     if (ended && !document.querySelector("dialog[open]")) this.result.title.focus({ preventScroll: true });
     this.travels.after(from, before?.view ?? null, view, events);

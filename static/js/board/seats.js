@@ -4,7 +4,7 @@
 import { cardBack, cardFace } from "../cards/faces.js";
 import { showDialog } from "../dialogs.js";
 import { el, keyed, setAttributes, setText } from "../dom.js";
-import { Passes } from "../families/upcolor.js";
+import { passesOf } from "../families/upcolor.js";
 import { capturedSign, computerSign } from "../signs.js";
 import { partnerOf } from "../teams.js";
 import { cardName, fill, seatName } from "../texts/words.js";
@@ -62,7 +62,6 @@ export class Seats {
   constructor(play, timers) {
     this.play = play;
     this.timers = timers;
-    this.passes = new Passes();
     this.root = el("ol", { class: "seats", "aria-label": gettext("The other players") });
   }
 
@@ -119,7 +118,7 @@ export class Seats {
     setText(/** @type {Element} */ (count.lastElementChild), entry.place ? "" : String(entry.count));
     count.hidden = Boolean(entry.place);
     const words = seatFacts(view, seat);
-    if (this.passes.has(seat)) words.push(gettext("passes"));
+    if (passesOf(view).includes(seat)) words.push(gettext("passes"));
     if (view.turn === seat) words.push(gettext("on turn"));
     setText(facts, words.join(", "));
     setAttributes(node, { "data-turn": view.turn === seat || null, "data-open": open || null, "data-out": Boolean(entry.place) || null, "data-replaced": entry.kind === "replacement" || null });
@@ -150,7 +149,7 @@ export class Seats {
     const badges = [];
     if (view.seats[seat].kind === "computer" && view.seats[seat].name) badges.push({ kind: "computer", text: gettext("computer") });
     if (partnerOf(view, view.you.seat) === seat) badges.push({ kind: "partner", text: gettext("partner") });
-    if (this.passes.has(seat)) badges.push({ kind: "pass", text: gettext("passes") });
+    if (passesOf(view).includes(seat)) badges.push({ kind: "pass", text: gettext("passes") });
     if (place) badges.push({ kind: "place", text: fill(gettext("out · %(place)s"), { place }) });
     if (!place && count === 1) badges.push({ kind: "one", text: gettext("one card") });
     if (left) badges.push({ kind: "left", text: gettext("left") });

@@ -47,30 +47,17 @@ export class UpcolorParts {
   }
 }
 
-/** Who could not follow the last card of the trick: everybody may see it, until the next card is laid. */
-export class Passes {
-  constructor() {
-    /** @type {Set<number>} */
-    this.seats = new Set();
-    this.trick = "";
-  }
-
-  /** @param {number} seat */
-  has(seat) {
-    return this.seats.has(seat);
-  }
-
-  /**
-   * @param {View} view
-   * @param {import("../types.js").TableEvent[]} events
-   */
-  follow({ round, trick }, events) {
-    const now = `${round} ${trick}`;
-    if (now !== this.trick) this.seats.clear();
-    this.trick = now;
-    for (const { kind, seat } of events) {
-      if (kind === "played") this.seats.clear();
-      if (kind === "passed") this.seats.add(/** @type {number} */ (seat));
-    }
-  }
+/**
+ * Who could not follow the last card of the trick: everybody between whoever laid it and the turn, or all the others
+ * once the trick is over. A violet ends it without asking anybody.
+ *
+ * @param {View} view
+ * @returns {number[]} seats
+ */
+export function passesOf({ trick, trick_owner: owner, turn, direction, seats }) {
+  if (typeof owner !== "number" || !trick?.length || trick.at(-1) === ORDER.at(-1)) return [];
+  const count = seats.length;
+  const after = Array.from({ length: count - 1 }, (_, step) => (owner + direction * (step + 1) + count) % count);
+  const end = after.findIndex((seat) => seat === turn);
+  return end < 0 ? after : after.slice(0, end);
 }
