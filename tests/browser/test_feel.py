@@ -297,10 +297,13 @@ def test_the_settings_are_reached_and_changed_by_keys(arrive: Arrive) -> None:
 
 
 def test_who_speaks_to_the_device_does_without_keys_of_one_letter(arrive: Arrive) -> None:
+    """And no button names a key any more."""
     ana = arrive("Ana")
     socket = at_table(ana, view(), MY_TURN)
+    expect(ana.button("DRAW")).to_have_attribute("aria-keyshortcuts", "d")
     settings(ana).get_by_role("checkbox", name="One key for each act").uncheck()
     ana.page.keyboard.press("Escape")
+    expect(ana.page.locator("[aria-keyshortcuts]")).to_have_count(0)
     for key in "d?1":
         ana.page.keyboard.press(key)
     expect(ana.page.locator("dialog[open]")).to_have_count(0)

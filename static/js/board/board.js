@@ -90,7 +90,7 @@ export class Board {
     this.ownSeconds = el("span", { class: "own-seconds" });
     this.ownRing = el("span", { class: "ring own-ring", "aria-hidden": "true" }, this.ownSeconds);
     this.missedCount = el("b");
-    this.missed = el("button", { class: "button quiet missed", type: "button", id: "missed", "aria-keyshortcuts": "s", hidden: true, onclick: () => this.showMissed() },
+    this.missed = el("button", { class: "button quiet missed", type: "button", id: "missed", "data-key-name": "s", hidden: true, onclick: () => this.showMissed() },
       logSign(), el("span", {}, gettext("Since your last turn")), this.missedCount);
     this.back = el("button", { class: "button main", type: "button", hidden: true, onclick: () => this.play.ready() }, gettext("I am back"));
     this.own = el("section", { class: "own", "aria-label": gettext("Your seat") },

@@ -10,7 +10,7 @@ export class Chooser {
     this.root = el("div", { class: "chooser", role: "dialog", "aria-modal": "false", "aria-labelledby": "chooser-title", hidden: true },
       el("p", { id: "chooser-title" }, gettext("Choose the color")),
       el("div", { class: "chooser-colors" }, FOUR.map((color, index) => el("button", {
-        class: "button chooser-color", type: "button", "data-color": color, "aria-keyshortcuts": index + 1, onclick: () => this.choose(color),
+        class: "button chooser-color", type: "button", "data-color": color, "data-key-name": index + 1, onclick: () => this.choose(color),
       }, bigShape(color), el("span", {}, colorName(color)), el("kbd", { "aria-hidden": "true" }, String(index + 1))))));
     /** @type {((color: string | null) => void) | null} */
     this.done = null;

@@ -12,14 +12,14 @@ export class Controls {
   /** @param {import("./play.js").Play} play */
   constructor(play) {
     this.play = play;
-    this.draw = el("button", { class: "button draw", type: "button", id: "draw", "aria-keyshortcuts": "d", onclick: () => play.draw() });
-    this.keep = el("button", { class: "button keep", type: "button", id: "keep", "aria-keyshortcuts": "k", onclick: () => play.keep() }, gettext("Keep"));
-    this.catcher = el("button", { class: "button main", type: "button", id: "catch", "aria-keyshortcuts": "c", onclick: () => play.catchOpen() }, gettext("Catch"));
-    this.call = el("button", { class: "button call", type: "button", id: "call", "aria-keyshortcuts": "l", onclick: () => play.call() }, gettext("Last card!"));
+    this.draw = el("button", { class: "button draw", type: "button", id: "draw", "data-key-name": "d", onclick: () => play.draw() });
+    this.keep = el("button", { class: "button keep", type: "button", id: "keep", "data-key-name": "k", onclick: () => play.keep() }, gettext("Keep"));
+    this.catcher = el("button", { class: "button main", type: "button", id: "catch", "data-key-name": "c", onclick: () => play.catchOpen() }, gettext("Catch"));
+    this.call = el("button", { class: "button call", type: "button", id: "call", "data-key-name": "l", onclick: () => play.call() }, gettext("Last card!"));
     this.colors = el("div", { class: "opening-colors", role: "group", "aria-label": gettext("Choose the color") }, FOUR.map((color, index) => el("button", {
-      class: "button chooser-color", type: "button", "data-color": color, "aria-keyshortcuts": index + 1, onclick: () => play.choose(color),
+      class: "button chooser-color", type: "button", "data-color": color, "data-key-name": index + 1, onclick: () => play.choose(color),
     }, bigShape(color), el("span", {}, colorName(color)))));
-    this.yes = el("button", { class: "button main", type: "button", id: "return-call", "aria-keyshortcuts": "r", onclick: () => play.answerReturn(true) }, gettext("Base green. Return!"));
+    this.yes = el("button", { class: "button main", type: "button", id: "return-call", "data-key-name": "r", onclick: () => play.answerReturn(true) }, gettext("Base green. Return!"));
     this.no = el("button", { class: "button", type: "button", id: "return-pass", onclick: () => play.answerReturn(false) }, gettext("Let it go"));
     this.root = el("div", { class: "controls" }, this.draw, this.keep, this.catcher, this.call, this.colors, this.yes, this.no);
   }

@@ -2,6 +2,7 @@
  * One key for each act of a turn, unless the person does without: whoever speaks to his computer types letters unawares.
  */
 import { FOUR } from "../cards/shapes.js";
+import { setAttributes } from "../dom.js";
 
 /**
  * @param {import("./board.js").Board} board
@@ -9,6 +10,10 @@ import { FOUR } from "../cards/shapes.js";
  * @param {import("../preferences.js").Preferences} preferences
  */
 export function listenToKeys(board, rules, preferences) {
+  const name = () => nameKeys(preferences.choices.keys);
+  preferences.listen(name);
+  board.store.listen(name);
+  name();
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
@@ -20,6 +25,17 @@ export function listenToKeys(board, rules, preferences) {
     }
     if (board.root.isConnected && press(board, event.key.toLowerCase())) event.preventDefault();
   });
+}
+
+/**
+ * Tell of each button which key presses it, as long as keys do; where nobody listens to keys none is told.
+ *
+ * @param {boolean} on
+ */
+function nameKeys(on) {
+  for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-key-name]"))) {
+    setAttributes(node, { "aria-keyshortcuts": on ? node.dataset.keyName ?? null : null });
+  }
 }
 
 /**

@@ -87,7 +87,7 @@ export class Seats {
       el("span", { class: "unseen seat-facts" }),
       el("div", { class: "badges", "aria-hidden": "true" }),
       el("button", { class: "opposite", type: "button", onclick: (/** @type {MouseEvent} */ event) => showOpposite(/** @type {HTMLElement} */ (event.currentTarget)) }),
-      el("button", { class: "button main catch", type: "button", "aria-keyshortcuts": "c", onclick: () => this.play.catch(seat) }, gettext("Catch")));
+      el("button", { class: "button main catch", type: "button", "data-key-name": "c", onclick: () => this.play.catch(seat) }, gettext("Catch")));
   }
 
   /**
