@@ -44,7 +44,7 @@ export class Piles {
     setText(this.drawCount, count);
     setAttributes(this.draw, { "aria-label": `${gettext("draw pile")}, ${count}`, "aria-disabled": legal.draw ? null : "true", "data-ready": legal.draw || null });
     this.show(view);
-    this.tint(view.active);
+    this.tint(view);
   }
 
   /** @param {View} view */
@@ -65,15 +65,19 @@ export class Piles {
     }
   }
 
-  /** @param {string | null} color */
-  tint(color) {
-    if (this.color.dataset.color === (color ?? "none")) return;
-    this.color.dataset.color = color ?? "none";
+  /** @param {View} view */
+  tint({ active: color, family }) {
+    const shown = color ?? "none";
+    const content = `${family} ${shown}`;
+    if (this.color.dataset.content === content) return;
+    this.color.dataset.content = content;
+    this.color.dataset.color = shown;
     if (!color) {
       this.color.replaceChildren(el("span", {}, gettext("no color yet")));
       return;
     }
-    this.color.replaceChildren(shape(color), el("span", { class: "unseen" }, gettext("active color:"), " "),
+    const label = family === "clash" ? pgettext("clash", "active color:") : gettext("active color:");
+    this.color.replaceChildren(shape(color), el("span", { class: "unseen" }, label, " "),
       el("span", { class: "color-word" }, colorName(color)), el("span", { class: "unseen" }, ` (${shapeName(color)})`));
   }
 }
