@@ -118,10 +118,14 @@ def _teams(seats: Sequence[ListedSeat], rounds: Sequence[PaperRound], totals: Se
     )
 
 
-def _sums(points: Sequence[int]) -> tuple[Cell, ...]:
-    """The teams' points; the lower team has lost the round."""
-    one, other = (sum(points[seat] for seat in team) for team in TEAMS)
-    return Cell(one, won=one > other, by_computer=False), Cell(other, won=other > one, by_computer=False)
+def _sums(one: SheetRound) -> tuple[Cell, ...]:
+    """The teams' points; the team that was lower when the round ended has lost it, whatever was corrected since."""
+    sums = [sum(one.points[seat] for seat in team) for team in TEAMS]
+    played = [sum(one.played[seat] for seat in team) for team in TEAMS]
+    return tuple(
+        Cell(points, won=own > other, by_computer=False)
+        for points, own, other in zip(sums, played, reversed(played), strict=True)
+    )
 
 
 def _paper_round(one: SheetRound, seats: Sequence[ListedSeat], *, in_teams: bool) -> PaperRound:
@@ -129,7 +133,7 @@ def _paper_round(one: SheetRound, seats: Sequence[ListedSeat], *, in_teams: bool
     return PaperRound(
         number=one.number,
         cells=tuple(Cell(points, seat in winners, seat in one.replaced) for seat, points in enumerate(one.points)),
-        sums=_sums(one.points) if in_teams else (),
+        sums=_sums(one) if in_teams else (),
         reason=one.reason,
         lasted=one.ended - one.started,
         entries=tuple(

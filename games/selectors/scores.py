@@ -21,10 +21,14 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetRound:
-    """A round's line on the sheet: points by seat, who won it, how it ended, whose seats a computer finished."""
+    """A round's line on the sheet: points by seat, who won it, how it ended, whose seats a computer finished.
+
+    `played` are the points before any correction, by which the round was won and lost.
+    """
 
     number: int
     points: tuple[int, ...]
+    played: tuple[int, ...]
     winners: tuple[int, ...]
     reason: str
     started: datetime
@@ -61,6 +65,7 @@ def _round(one: Round, lines: list[LedgerLine], seats: int) -> SheetRound:
     return SheetRound(
         number=one.number,
         points=tuple(sum(line.points for line in lines if line.seat == seat) for seat in range(seats)),
+        played=tuple(one.points),
         winners=tuple(one.winners),
         reason=one.reason,
         started=one.started,

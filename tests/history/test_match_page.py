@@ -105,6 +105,26 @@ def test_a_correction_stands_on_the_sheet_with_its_reason(come: Come, outbox: Ou
     assert "staff@example.org" not in page
 
 
+def test_a_correction_changes_points_but_not_who_lost_a_round(come: Come, outbox: Outbox) -> None:
+    """The match was decided by its rounds as they were played, and its winners stay."""
+    played = PlayedMatch([*PAIR, (CAL, "Cal"), None], ruleset="upcolor", rounds=1, teams=True).record(outbox)
+    losses = played.states[-1].losses
+    line = LedgerLine.objects.filter(seat=losses.index(1)).earliest("id")
+    correct_line(
+        line_id=line.pk,
+        points=100,
+        staff=User.objects.create(email="staff@example.org", is_staff=True),
+        reason="counted twice",
+    )
+    page = page_of(come(ANA), played.id)
+    foot = page[page.index("<tfoot>") : page.index("</tfoot>")]
+    cells = [int(cell) for cell in re.findall(r"<td>([^<]+)</td>", foot.replace("\u2212", "-"))]
+    totals = played.end.totals
+    assert sum(cells[4:6]) == sum(totals) + 100
+    assert tuple(cells[6:]) == losses
+    assert page.count("won-mark") == 1
+
+
 def test_names_of_people_are_text_and_nothing_else(come: Come) -> None:
     list_matches(1, [(ANA, "Ana"), (BEA, "<img src=x>")])
     page = page_of(come(ANA), match_id(0))
