@@ -137,7 +137,7 @@ class LedgerLine(models.Model):
         CARDS_LEFT = LineKind.CARDS_LEFT.value, _("left in the hand")
         NOBODY_SCORES = LineKind.NOBODY_SCORES.value, _("nobody scores")
         FORFEIT = LineKind.FORFEIT.value, _("won by forfeit")
-        REPLACEMENT = LineKind.REPLACEMENT.value, _("a computer's part")
+        REPLACEMENT = LineKind.REPLACEMENT.value, _("a computer’s part")  # noqa: RUF001 (the apostrophe of print)
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="lines")
     round = models.PositiveSmallIntegerField()
