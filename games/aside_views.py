@@ -1,13 +1,14 @@
 """The pages of a match that was put aside: who is back, and the button that brings it back."""
 
+from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.animals import shown_name
+from accounts.selectors import guest_of
 from accounts.services import aidentity_of
 from games.engine import RULESETS
-from games.live.aside import all_back
 from games.live.room import RoomCode, RoomRefused
 from games.selectors.people import NOBODY, Person, aperson_of
 from games.services import aside
@@ -25,7 +26,7 @@ async def waiting(request: HttpRequest, room_id: str) -> HttpResponse:
         return redirect("room", room_id)
     person = await _reader(request)
     if found.member_of(person) is None:
-        return answer(request, RoomCode.ASIDE, room_id)
+        return await _not_for(request, found)
     return await _page(request, found, person)
 
 
@@ -46,7 +47,7 @@ async def back(request: HttpRequest, room_id: str) -> HttpResponse:
         return JsonResponse({"state": "none"})
     await aside.come_back(found, member, identity)
     here = await aside.who_is_back(found)
-    return JsonResponse({"state": "waiting", "here": list(here), "all": all_back(found.live.match, here)})
+    return JsonResponse({"state": "waiting", "here": list(here), "all": found.all_back(here)})
 
 
 @require_POST
@@ -74,6 +75,15 @@ async def resume(request: HttpRequest, room_id: str) -> HttpResponse:
     return redirect("room", room_id)
 
 
+async def _not_for(request: HttpRequest, found: aside.Waiting) -> HttpResponse:
+    """What somebody reads whom the match does not know; it may know the guest he was before he signed in here."""
+    guest = await sync_to_async(guest_of)(request.session)
+    if guest is None or found.member_of(Person((guest.pk,))) is None:
+        return answer(request, RoomCode.ASIDE, found.room.id)
+    context = {"answer": RoomCode.ASIDE.value, "guest": shown_name(guest.name)}
+    return render(request, "answer.html", context, status=403)
+
+
 async def _reader(request: HttpRequest) -> Person:
     identity = await aidentity_of(request.session)
     return NOBODY if identity is None else await aperson_of(identity)
@@ -83,7 +93,7 @@ async def _page(
     request: HttpRequest, found: aside.Waiting, person: Person, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
     here = await aside.who_is_back(found)
-    match = found.live.match
+    match, member = found.live.match, found.member_of(person)
     people = [
         {
             "member": seat.member,
@@ -91,8 +101,8 @@ async def _page(
             "points": points,
             "here": seat.member in here,
             "asked": seat.aside,
-            "computer": seat.computer,
-            "mine": seat.identity is not None and seat.identity in map(str, person.identities),
+            "computer": seat.computer or seat.member in found.spare,
+            "mine": member is not None and seat.member == member.id,
         }
         for seat, points in zip(match.seats, found.live.state.totals, strict=True)
     ]

@@ -45,7 +45,10 @@ def all_back(match: LiveMatch, back: Collection[str]) -> bool:
 
 
 def goes_on(live: Live, back: Mapping[str, UUID]) -> Transition:
-    """The match goes on between the same two rounds. `back`: who is there, and as whom he plays now, by member."""
+    """The match goes on between the same two rounds. `back`: who is there, and as whom he plays now, by member.
+
+    Who put it aside and is not among them has left.
+    """
     now = live.loaded.now
     match = replace(
         live.match,
@@ -94,5 +97,5 @@ def _put_aside(live: Live, match: LiveMatch) -> Transition:
 
 def _seat_again(who: LiveSeat, back: Mapping[str, UUID]) -> LiveSeat:
     if who.member is None or who.member not in back:
-        return replace(who, aside=False)
+        return replace(who, aside=False, left=who.left or who.aside)
     return replace(who, identity=str(back[who.member]), away=False, aside=False)

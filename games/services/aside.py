@@ -4,16 +4,17 @@ Until the database has it, it lies in the store; from either it goes on in one s
 button at once one brings it back, and the others find it running.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
 
+from accounts.models import Identity
 from games.live import failpoints, leases, store
 from games.live.aside import all_back, goes_on, room_again
-from games.live.match import Live
+from games.live.match import Live, LiveMatch
 from games.live.pipe import StoreUnavailable
 from games.live.room import Member, Room, RoomCode, RoomRefused, decode_room, encode_room
 from games.live.store import Committed, Kept
@@ -34,17 +35,27 @@ TRIES: Final = 5
 
 
 class Waiting(NamedTuple):
-    """A room that waits with its match. `row`: where the database keeps both; None while the store does (`moment`)."""
+    """A room that waits with its match. `row`: where the database keeps both; None while the store does (`moment`).
+
+    `spare`: members who are somebody that sits here once more, since he has taken over what a guest of another seat
+    has played. Nobody plays two seats: these are left to computers.
+    """
 
     room: Room
     live: Live
     until: datetime
     row: AsideMatch | None
     moment: Moment | None
+    spare: Collection[str]
 
     def member_of(self, person: Person) -> Member | None:
         """The member that somebody is here, under whichever of his identities he played."""
-        return next((member for member in self.room.members if member.identity in person), None)
+        found = (member for member in self.room.members if member.identity in person and member.id not in self.spare)
+        return next(found, None)
+
+    def all_back(self, back: Collection[str]) -> bool:
+        """Whether it can go on with these members."""
+        return all_back(self.live.match, {*back, *self.spare})
 
 
 async def waiting_at(room_id: str) -> Waiting | None:
@@ -60,7 +71,7 @@ async def waiting_at(room_id: str) -> Waiting | None:
         return None
     match = moment.match.match
     until = datetime.fromtimestamp(match.aside / 1000, UTC) + timedelta(milliseconds=match.durations.aside)
-    return Waiting(moment.room, moment.match, until, None, moment)
+    return Waiting(moment.room, moment.match, until, None, moment, await sync_to_async(_spare)(moment.room, match))
 
 
 async def come_back(waiting: Waiting, member: Member, identity: UUID) -> None:
@@ -70,8 +81,9 @@ async def come_back(waiting: Waiting, member: Member, identity: UUID) -> None:
 
 async def who_is_back(waiting: Waiting) -> dict[str, UUID]:
     """As whom those who are back play now, by member."""
-    asked: list[tuple[Word, ...]] = [("GET", _key(waiting.room, member)) for member in waiting.room.members]
-    found = zip(waiting.room.members, await store.pipe().call_all(asked), strict=True)
+    members = [member for member in waiting.room.members if member.id not in waiting.spare]
+    asked: list[tuple[Word, ...]] = [("GET", _key(waiting.room, member)) for member in members]
+    found = zip(members, await store.pipe().call_all(asked), strict=True)
     return {member.id: UUID(value.decode()) for member, value in found if isinstance(value, bytes)}
 
 
@@ -98,7 +110,7 @@ async def resume(*, room_id: str, person: Person) -> None:
         if waiting.member_of(person) is None:
             raise RoomRefused(RoomCode.ASIDE)
         back = await who_is_back(waiting)
-        if not all_back(waiting.live.match, back):
+        if not waiting.all_back(back):
             raise RoomRefused(RoomCode.NOT_READY)
         now = await store.now()
         await leases.expect(room_id, list(back), now + Durations.from_settings().lease)
@@ -138,7 +150,23 @@ def _kept_at(room_id: str) -> Waiting | None:
     row = resumable().filter(room_id=room_id).first()
     if row is None:
         return None
-    return Waiting(decode_room(bytes(row.room)), kept_match(row, 0), row.until, row, None)
+    room, live = decode_room(bytes(row.room)), kept_match(row, 0)
+    return Waiting(room, live, row.until, row, None, _spare(room, live.match))
+
+
+def _spare(room: Room, match: LiveMatch) -> set[str]:
+    """Of each person's members all but one, who is rather one that the match waits for."""
+    asked = {seat.member for seat in match.seats if seat.aside}
+    identities = Identity.objects.filter(pk__in=[member.identity for member in room.members], user__isnull=False)
+    owners = dict(identities.values_list("pk", "user"))
+    spare, seen = set(), set()
+    for member in sorted(room.members, key=lambda member: member.id not in asked):
+        owner = owners.get(member.identity)
+        if owner in seen:
+            spare.add(member.id)
+        elif owner is not None:
+            seen.add(owner)
+    return spare
 
 
 def _key(room: Room, member: Member) -> str:

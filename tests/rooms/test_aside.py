@@ -12,8 +12,10 @@ from asgiref.sync import sync_to_async
 from django.db import connections
 from django.utils import timezone
 
+from accounts.claims import claim_guest
 from accounts.models import Identity, User
-from games.engine import RoundOver, Seat
+from accounts.signing import own_identity
+from games.engine import RoundOver, Seat, SeatKind
 from games.live import leases, outbox, store
 from games.live.aside import waits_no_longer
 from games.live.log import read_entry, replayable
@@ -333,6 +335,41 @@ async def test_who_has_signed_up_meanwhile_sits_in_his_seat_as_himself(lobby: Lo
     match = await resumed(lobby, match_id)
     assert match.seats[0].identity == str(own.pk)
     assert (await lobby.room()).maker == own.pk
+
+
+async def claims(user: User, lobby: Lobby, *members: str) -> None:
+    """An account takes over what the guests in these seats have played."""
+    identities = [member.identity for member in (await lobby.room()).members if member.id in members]
+    for identity in identities:
+        await sync_to_async(claim_guest)(guest_id=identity, user=user)
+
+
+@pytest.mark.parametrize("claimed", [["m2"], ["m1", "m2"]], ids=["sits here himself", "two guests of his"])
+async def test_who_has_taken_over_two_seats_plays_one_and_a_computer_the_other(
+    lobby: Lobby, match_id: str, claimed: list[str]
+) -> None:
+    user = await User.objects.acreate(email="ana@example.org")
+    if "m1" in claimed:
+        own = (await sync_to_async(own_identity)(user=user)).pk
+    else:
+        own = (await lobby.room()).members[0].identity
+        await Identity.objects.filter(pk=own).aupdate(kind=Identity.Kind.ACCOUNT, user=user)
+    await claims(user, lobby, *claimed)
+    await keep(lobby)
+    person = await sync_to_async(person_of)(own)
+    found = await aside.waiting_at(lobby.id)
+    assert found is not None
+    member = found.member_of(person)
+    assert member is not None
+    assert not found.all_back([])
+    await aside.come_back(found, member, own)
+    await back(lobby, "m2")  # its page has not heard yet that it is nobody's now
+    await aside.resume(room_id=lobby.id, person=person)
+    match = await resumed(lobby, match_id)
+    assert [(seat.identity == str(own), seat.left) for seat in match.seats] == [(True, False), (False, True)]
+    live = await look(match_id)
+    live = await take(live, next_round(live))
+    assert live.state.kinds[1] is SeatKind.REPLACEMENT
 
 
 # Waiting in vain.

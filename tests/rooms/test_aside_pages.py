@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, NamedTuple
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from asgiref.sync import sync_to_async
 
+from accounts.claims import claim_guest
+from accounts.models import Identity, User
 from games.live import store
 from games.models import AsideMatch
 from games.protocol.lobby import PutAside
@@ -99,6 +101,21 @@ async def test_others_read_that_it_is_not_for_them(waits: Waits, browser: Callab
     assert (await stranger.post(f"{waits.address}aside/resume/")).status_code in {302, 403}
     assert await says_back(stranger, waits.address) == {"state": "none"}
     assert (await waits.ana.get(f"{waits.address}aside/")).status_code == 200
+
+
+async def test_who_has_signed_in_meanwhile_reads_how_he_comes_back(waits: Waits) -> None:
+    guest = waits.ana.session["identity"]
+    user = await User.objects.acreate(email="ana@example.org")
+    own = await Identity.objects.acreate(kind=Identity.Kind.ACCOUNT, user=user, name="Anabel")
+    session = await waits.ana.asession()
+    await session.aupdate({"identity": str(own.pk), "guests": [guest]})
+    await session.asave()
+    page = await waits.ana.get(f"{waits.address}aside/")
+    assert page.status_code == 403
+    assert "You played it as Ana, without your account." in text(page)
+    assert 'href="/account/claim/"' in text(page)
+    await sync_to_async(claim_guest)(guest_id=UUID(guest), user=user)
+    assert (await waits.ana.get(f"{waits.address}aside/")).templates[0].name == "aside.html"
 
 
 async def test_the_front_page_and_the_list_of_matches_lead_back_to_it(waits: Waits) -> None:
