@@ -100,6 +100,7 @@ async def test_05_all_clocks_down_for_a_while(site: FaultySite, seconds: float) 
     await run.verdict()
 
 
+@pytest.mark.nightly
 async def test_05_processes_whose_clocks_are_wrong(site: FaultySite) -> None:
     """Deadlines are the store's: a web process an hour ahead and a clock an hour behind change nothing."""
     for name in ("web1", *CLOCKS):

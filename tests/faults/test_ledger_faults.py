@@ -49,6 +49,7 @@ async def test_13_a_worker_killed_around_the_ledgers_transaction(site: FaultySit
     await run.verdict()
 
 
+@pytest.mark.nightly
 async def test_13_acknowledgments_cut_off_with_the_brokers_connection(site: FaultySite) -> None:
     """The worker that could not say it was done takes the next tasks all the same, within thirty seconds."""
     site.spoil("acknowledgments-cut-off", "ledger")
@@ -60,6 +61,7 @@ async def test_13_acknowledgments_cut_off_with_the_brokers_connection(site: Faul
     await run.verdict()
 
 
+@pytest.mark.nightly
 async def test_13_celery_off_and_its_queue_lost(site: FaultySite) -> None:
     """Play goes on without workers; what the broker has forgotten is sent again."""
     site.kill("ledger")

@@ -61,6 +61,7 @@ def paying(live_site: Callable[..., LiveSite]) -> PayingSite:
     return PayingSite(live_site(clocks=0, shop=True))
 
 
+@pytest.mark.nightly
 def test_17_bad_notices_killed_processes_and_lost_answers(paying: PayingSite) -> None:
     provider, site = paying.provider, paying.site
     provider.turn(copies=3, reorder=True, forge=0.2, stale=0.2, drop=0.1, swallow={"POST /v1/checkout/sessions": 1})

@@ -47,6 +47,7 @@ async def test_01_a_web_process_killed_around_a_commit(site: FaultySite, seam: s
     await run.verdict()
 
 
+@pytest.mark.nightly
 async def test_16_a_deploy_that_stops_every_process_in_turn(site: FaultySite) -> None:
     """Nothing is lost, and nobody is blind for more than five seconds."""
     run = Run(16, site)
