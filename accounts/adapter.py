@@ -17,10 +17,10 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import activate, get_language, gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from accounts import signing
@@ -72,6 +72,16 @@ class AccountAdapter(DefaultAccountAdapter):
         if isinstance(user, User):
             signing.sign_in(session=request.session, user=user, earlier=earlier, language=get_language() or "")
             _count_as_asked(request, user)
+
+    def post_login(self, request: HttpRequest, user: AbstractBaseUser, **facts: Any) -> HttpResponse:  # noqa: ANN401 (theirs)
+        """Wherever somebody signs in, pages come in his language from here on, as mails do."""
+        language = user.language if isinstance(user, User) else ""
+        if language:
+            activate(language)
+        response: HttpResponse = super().post_login(request, user, **facts)
+        if language:
+            _remember_language(response, language)
+        return response
 
     def logout(self, request: HttpRequest) -> None:
         ending = signing.open_pages(session=request.session)
@@ -156,6 +166,18 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 class SessionsAdapter(DefaultUserSessionsAdapter):
     def end_sessions(self, sessions: Iterable[Any]) -> None:
         signing.end_sessions(sessions=sessions)
+
+
+def _remember_language(response: HttpResponse, language: str) -> None:
+    """As if it had been chosen in this browser."""
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+    )
 
 
 def _count_as_asked(request: HttpRequest, user: User) -> None:

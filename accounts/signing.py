@@ -63,11 +63,12 @@ def own_identity(*, user: User) -> Identity:
 def sign_in(*, session: SessionBase, user: User, earlier: str | None, language: str) -> None:
     """Let this browser play as the account from now on; `earlier` is the key its session had as nobody's or a guest's.
 
-    A seat that is being played stays his: while there is one the browser goes on as the guest who sits in it. What the
-    guest played is never moved without being asked.
+    `language`: that of the page, for an account made by hand, which has none yet. A seat that is being played stays
+    his: while there is one the browser goes on as the guest who sits in it. What the guest played is never moved
+    without being asked.
     """
     note_earlier_key(session=session, key=earlier)
-    if user.language != language:
+    if not user.language:
         choose_language(user=user, language=language)
     idle, most = STAFF if user.is_staff else PLAYERS
     now = time.time()

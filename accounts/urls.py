@@ -78,7 +78,7 @@ urlpatterns: list[URLPattern] = [
         name="account_export",
     ),
     page("account/leave/", protected(views.leave), "account_leave"),
-    page("account/language/", views.language, "account_language"),
+    page("language/", views.language, "set_language"),
     page("account/stay/", views.stay, "account_stay"),
     page("accounts/parent/", views.parent_asked, "account_parent_asked"),
     page("accounts/parent/<slug:token>/", views.parent, "account_parent"),

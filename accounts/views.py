@@ -212,11 +212,11 @@ def stay(request: HttpRequest) -> HttpResponse:
     return redirect("account_home")
 
 
-@login_required
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Choose the language of pages, here, and of mails."""
-    choose_language(user=user_of(request), language=request.POST.get("language", ""))
+    """Choose the language of pages, and of mails to who is signed in."""
+    if isinstance(request.user, User):
+        choose_language(user=request.user, language=request.POST.get("language", ""))
     return set_language(request)
 
 

@@ -307,6 +307,7 @@ if PRODUCTION:
     SECURE_HSTS_PRELOAD = environment.flag("HSTS_PRELOAD")
     # Entering browsers' built-in lists binds the whole domain for years: the operator's decision, not a default.
     SILENCED_SYSTEM_CHECKS = ["security.W021"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_HTTPONLY = True
 # Only behind a proxy that sets these headers itself may they be believed.

@@ -3,8 +3,6 @@
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, path, register_converter
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_POST
-from django.views.i18n import set_language
 
 from games import aside_views, history_urls, learn_views, moderation_urls, offline_views, views
 from games import play_views as play
@@ -61,7 +59,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("examples/<slug:example_id>.json", learn_views.example_frames, name="example_frames"),
     path("sitemap.xml", learn_views.sitemap, name="sitemap"),
     path("robots.txt", learn_views.robots, name="robots"),
-    path("language/", require_POST(set_language), name="set_language"),
     path("texts/<language:lang>.js", gzip_page(SiteTexts.as_view()), name="texts"),
     # At the root: from there it may answer for every page.
     path("service-worker-<language:lang>.js", offline_views.service_worker, name="service_worker"),

@@ -111,7 +111,7 @@ def pages_of_a_guest(client: Client) -> Pages:
 
 
 def pages_of_a_player(client: Client) -> Pages:
-    user = account()
+    user = account(language=client.defaults["HTTP_ACCEPT_LANGUAGE"])
     guest = Identity.objects.create(name="Ana")
     let_play(guest, 2)
     session = client.session

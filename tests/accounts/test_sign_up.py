@@ -220,13 +220,17 @@ def test_mails_come_in_the_reader_s_language(client: Client, language: str, subj
     assert mail.outbox[-1].subject.startswith(told[language])
 
 
-def test_the_language_of_mails_is_chosen_on_the_account_page(client: Client) -> None:
+def test_the_language_chosen_while_signed_in_is_that_of_mails_and_of_every_browser(client: Client) -> None:
     sign_up(client)
-    client.post("/account/language/", {"language": "es", "next": "/account/"})
+    client.post("/language/", {"language": "es", "next": "/account/"})
     assert "Tu cuenta" in words(client.get("/account/"))
     assert User.objects.get().language == "es"
-    client.post("/account/language/", {"language": "tlh"})
+    client.post("/language/", {"language": "tlh"})
+    other = Client(headers={"Accept-Language": "fr"})
+    other.post("/language/", {"language": "fr"})
+    sign_in(other)
     assert User.objects.get().language == "es"
+    assert "Tu cuenta" in words(other.get("/account/"))
 
 
 def test_a_public_name_is_changed_on_the_account_page_alone(client: Client) -> None:
