@@ -15,7 +15,7 @@ from games.live import jobs
 from games.services.aside_keeping import end_overdue
 from games.services.former import hide_former_names
 from games.services.ratings import rate_missing
-from games.services.recount import differences_since
+from games.services.recount import differences_in, due_on
 from games.services.tallies import check_totals, tally_missing
 
 LOG_DAYS: Final = 14
@@ -24,20 +24,21 @@ log = logging.getLogger(__name__)
 
 
 def recount(*, day: str) -> int:
-    """Count the matches of the two days before `day` again; how many differences there are. Each raises an alarm.
+    """Count matches again, those of two days and a part of all others; how many differences. Each raises an alarm.
 
-    Of these matches, those that count for a rating and were not taken up are taken up now, and so are those that stand
-    in no running totals, even where a round of theirs was never recorded.
+    Of those of two days, the ones that count for a rating and were not taken up are taken up now, and so are those that
+    stand in no running totals, even where a round of theirs was never recorded.
     """
-    since = datetime.fromisoformat(day).replace(tzinfo=UTC) - timedelta(days=2)
+    today = datetime.fromisoformat(day).replace(tzinfo=UTC)
+    since, due = today - timedelta(days=2), due_on(today)
     found = 0
-    for difference in differences_since(since):
+    for difference in differences_in(due):
         log.error("The ledger of match %s does not agree with its log: %s", difference.match_id, difference)
         found += 1
     rate_missing(since=since)
     tally_missing()
     tally_missing(since=since, complete=False)
-    found += check_totals(since=since)
+    found += check_totals(matches=due)
     jobs.finished("games.recount", day)
     return found
 

@@ -3,15 +3,20 @@
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 import msgspec
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Substr
 
 from games import engine
 from games.engine import Log, MatchState, RoundResult
 from games.live.log import read_entry, replayable
 from games.models import LedgerLine, Match, StoredLog
+
+TURNS: Final = "abcdefghijklmnopqrstuvwxyz234567"
+"""What stands behind the shard in matches' ids, each letter in as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +29,23 @@ class Difference:
     recorded: str
 
 
-def differences_since(ended: datetime) -> Iterator[Difference]:
-    """The differences of all matches that ended since then, one match in memory at a time."""
-    for match_id in Match.objects.filter(ended__gte=ended).order_by("ended").values_list("pk", flat=True).iterator():
+def ended_since(moment: datetime) -> QuerySet[Match]:
+    return Match.objects.filter(ended__gte=moment)
+
+
+def due_on(day: datetime) -> QuerySet[Match]:
+    """What the night before `day` counts again: the matches of two days, and of all others those whose turn it is.
+
+    Each match's turn comes every 32 days.
+    """
+    turn = TURNS[day.toordinal() % len(TURNS)]
+    finished = Match.objects.filter(ended__isnull=False).alias(letter=Substr("pk", 3, 1))
+    return finished.filter(Q(ended__gte=day - timedelta(days=2)) | Q(letter=turn))
+
+
+def differences_in(matches: QuerySet[Match]) -> Iterator[Difference]:
+    """The differences of these matches, one match in memory at a time."""
+    for match_id in matches.order_by("ended").values_list("pk", flat=True).iterator():
         yield from differences(match_id)
 
 

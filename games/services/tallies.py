@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db import DataError, IntegrityError, transaction
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from accounts.animals import is_animal
 from accounts.models import Identity
@@ -134,9 +134,9 @@ def forget_totals(identity_id: UUID) -> None:
     Meeting.objects.filter(Q(player=identity_id) | Q(other=identity_id)).delete()
 
 
-def check_totals(*, since: datetime) -> int:
-    """Count everybody again who has finished a match since then, and put right what differs; how many people's."""
-    seats = MatchSeat.objects.filter(ended__gte=since, match__practice=False, identity__isnull=False)
+def check_totals(*, matches: QuerySet[Match]) -> int:
+    """Count everybody again who played in one of these, and put right what differs; how many people's."""
+    seats = MatchSeat.objects.filter(match__in=matches.filter(practice=False), identity__isnull=False)
     found = 0
     checked: set[UUID] = set()
     for identity_id in seats.order_by().values_list("identity", flat=True).distinct():

@@ -1,7 +1,7 @@
 """Every total is counted again from the stored log of its match."""
 
 import random
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from games.live.log import log_entry
 from games.live.records import LineRecord, MatchRecord, RoundRecord
 from games.models import LedgerLine, Match
 from games.services.ledger import store_match, write_round
-from games.services.recount import differences, differences_since
+from games.services.recount import differences, differences_in, due_on
 from tests.ledger.conftest import MATCH, PEOPLE, Outbox, match_record, round_record
 
 pytestmark = pytest.mark.usefixtures("people")
@@ -86,7 +86,16 @@ def test_the_log_and_the_ledger_of_a_match_agree(outbox: Outbox, seed: int) -> N
     played.record(outbox)
     assert LedgerLine.objects.count() >= 3 * ROUNDS
     assert differences(MATCH) == []
-    assert list(differences_since(datetime(2020, 1, 1, tzinfo=UTC))) == []
+    assert list(differences_in(Match.objects.all())) == []
+
+
+def test_each_old_match_is_counted_again_in_one_of_32_nights(outbox: Outbox) -> None:
+    Played(1).record(outbox)
+    first = datetime(2030, 1, 1, tzinfo=UTC)
+    assert [due_on(first + timedelta(days=number)).count() for number in range(32)].count(1) == 1
+    ended = Match.objects.get().ended
+    assert ended is not None
+    assert all(due_on(ended + timedelta(days=number)).exists() for number in (0, 1, 2))
 
 
 def test_a_line_that_the_log_does_not_know_is_found(outbox: Outbox) -> None:
