@@ -254,11 +254,14 @@ class NewWordForm(WordModelForm):
         model = NameWord
         fields = ("word", "kind", "reach", "language")
 
-    def clean_word(self) -> str:
-        try:
-            return letters_of(self.cleaned_data["word"])
-        except StaffRefused as refused:
-            raise forms.ValidationError(str(REFUSALS[refused.code])) from refused
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if "word" in given and "kind" in given:
+            try:
+                given["word"] = letters_of(given["word"], given["kind"])
+            except StaffRefused as refused:
+                self.add_error("word", str(REFUSALS[refused.code]))
+        return given
 
 
 @admin.register(NameWord)

@@ -13,7 +13,7 @@ from asgiref.sync import sync_to_async
 from wcwidth import iter_graphemes
 
 from accounts.scripts import is_written, mixes_scripts
-from accounts.spellings import Spelling, holds, is_masked, is_word, masked, spellings, stands_in
+from accounts.spellings import is_masked, is_read, listed, masked, spellings
 from accounts.word_models import NameWord
 
 MAX_GRAPHEMES: Final = 20
@@ -91,20 +91,25 @@ def well_formed(raw: str) -> str:
 
 def objection(name: str) -> NameProblem | None:
     """What the lists of words say against a well-formed name."""
-    listed = list(NameWord.objects.all())
-    allowed = frozenset(word.word for word in listed if word.kind == NameWord.Kind.ALLOWED)
+    rows = list(NameWord.objects.all())
+    allowed = frozenset(row.word for row in rows if row.kind == NameWord.Kind.ALLOWED)
     readings = spellings(name, without=allowed)
     pieces = masked(name)
     for kind, problem in (
         (NameWord.Kind.UNSUITABLE, NameProblem.UNSUITABLE),
         (NameWord.Kind.RESERVED, NameProblem.RESERVED),
     ):
-        words = [word for word in listed if word.kind == kind]
-        if any(_reads_as(reading, word) for reading in readings for word in words):
+        words = [row for row in rows if row.kind == kind]
+        looked_for = listed(*(tuple(row.word for row in words if row.reach == reach) for reach in NameWord.Reach))
+        if any(is_read(reading, looked_for) for reading in readings):
             return problem
-        if any(is_masked(pieces, word.word) for word in words):
+        if any(is_masked(pieces, row.word) or (_is_of_signs(row.word) and row.word in name) for row in words):
             return problem
     return None
+
+
+def _is_of_signs(word: str) -> bool:
+    return not any(character.isalnum() for character in word)
 
 
 def grapheme_count(text: str) -> int:
@@ -114,16 +119,6 @@ def grapheme_count(text: str) -> int:
 def shortened(name: str, graphemes: int) -> str:
     """The first `graphemes` of a name, none of them cut in two."""
     return "".join(list(iter_graphemes(name))[:graphemes]).rstrip()
-
-
-def _reads_as(reading: Spelling, word: NameWord) -> bool:
-    if is_word(reading.whole, word.word):
-        return True
-    if word.reach == NameWord.Reach.NAME:
-        return False
-    if any(stands_in(line, word.word) for line in reading.lines):
-        return True
-    return word.reach == NameWord.Reach.ANYWHERE and any(holds(piece, word.word) for piece in reading.pieces)
 
 
 def _is_allowed(text: str, place: int) -> bool:

@@ -6,7 +6,7 @@ a list. Each name therefore has several readings, and a word is looked for in al
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -14,8 +14,6 @@ SHORT: Final = 3
 """Pieces of up to so many letters that follow each other are read as one word: f u c k, sh it."""
 
 PLURAL: Final = "(?:s|es|x)?"
-MOST_WORDS: Final = 4096
-"""Whose patterns are kept ready; with more words in the lists names are looked at more slowly."""
 
 _LOOKS = str.maketrans("авеѕкмнһорстухіјԁӏгпэғԛԝѵүαβεηικνορτυχωßæœ", "abeskmhhopctyxijdlrnefqwvyabenikvoptuxwsao")
 # By its Unicode name: a letter with a stroke or a hook, in a box, as half of a flag.
@@ -46,15 +44,18 @@ _MASK = re.compile(r"[^\w\s]|_")
 LEAST_MASKED: Final = 4
 """Letters of a word that is looked for behind masks: three of them fit too much."""
 _NUMBER = re.compile(r"\d{3,}")
+_LETTERS_OR_DIGITS = re.compile(r"\d+|[^\W\d_]+")
+_DIGITS_AT_AN_END = re.compile(r"\b\d+|\d+\b")
+_WORD = re.compile(r"[^\W_]+")
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-class Patterns(NamedTuple):
-    """A word within another one, by itself, and as whole pieces of a line."""
+class Listed(NamedTuple):
+    """Listed words as they are looked for: within a piece, as whole pieces of a line (trou du cul, pu tes), as all."""
 
     inside: re.Pattern[str]
-    alone: re.Pattern[str]
     spread: re.Pattern[str]
+    alone: re.Pattern[str]
 
 
 class Spelling(NamedTuple):
@@ -69,10 +70,15 @@ class Spelling(NamedTuple):
 
 
 def spellings(name: str, *, without: frozenset[str] = frozenset()) -> list[Spelling]:
-    """All readings of a name; pieces that read as a word of `without` are left out."""
-    words = _PIECES.findall(plain_letters(name))
-    split = _PIECES.findall(plain_letters(_INNER_CAPITAL.sub(" ", name)))
-    return [_spelling(words, split, reading, without) for reading in _READINGS]
+    """All readings of a name; pieces that are or read as a word of `without` are left out."""
+    name = _WORD.sub(lambda word: "" if as_typed(word[0]) in without else word[0], name)
+    readings = [_with_digits(name, without)]
+    # h3il88 has digits for letters, and others behind them.
+    for text in dict.fromkeys((name, _DIGITS_AT_AN_END.sub("", name))):
+        words = _PIECES.findall(plain_letters(text))
+        split = _PIECES.findall(plain_letters(_INNER_CAPITAL.sub(" ", text)))
+        readings += [_spelling(words, split, reading, without) for reading in _READINGS]
+    return readings
 
 
 def plain_letters(text: str) -> str:
@@ -82,28 +88,28 @@ def plain_letters(text: str) -> str:
     return "".join(_undressed(character) for character in bare).translate(_LOOKS).replace("\0", "ñ")
 
 
-def holds(text: str, word: str) -> bool:
-    """Whether the word stands in the text, any of its letters drawn out."""
-    return bool(_patterns(word).inside.search(text))
+def as_typed(text: str) -> str:
+    """In lower case, with its accents."""
+    return unicodedata.normalize("NFC", text.casefold())
 
 
-def stands_in(line: str, word: str) -> bool:
-    """Whether the word stands in a line of pieces, from the beginning of one to the end of one: trou du cul, pu tes."""
-    return bool(_patterns(word).spread.search(line))
+@lru_cache(maxsize=8)
+def listed(anywhere: tuple[str, ...], words: tuple[str, ...], names: tuple[str, ...]) -> Listed:
+    """The words that count anywhere within another one, by themselves (anywhere in the name), as the whole name."""
+    return Listed(
+        re.compile(_any_of(_drawn(word) for word in anywhere)),
+        re.compile(f"(?<![^ ]){_any_of(_spread(word) for word in (*anywhere, *words))}{PLURAL}(?![^ ])"),
+        re.compile(f"{_any_of(_drawn(word) for word in (*anywhere, *words, *names))}{PLURAL}"),
+    )
 
 
-def is_word(text: str, word: str) -> bool:
-    """Whether the text is the word, drawn out or not, in the singular or plural."""
-    return bool(_patterns(word).alone.fullmatch(text))
-
-
-@lru_cache(maxsize=MOST_WORDS)
-def _patterns(word: str) -> Patterns:
-    """A word as it is looked for: any letter drawn out, the whole in the singular or plural, spaces between letters."""
-    runs = [(len(run), re.escape(letter)) for run, letter in re.findall(r"((.)\2*)", word)]
-    drawn = "".join(f"{letter}{{{count},}}" for count, letter in runs)
-    spread = "".join(f"(?:{letter} ?){{{count},}}" for count, letter in runs)
-    return Patterns(re.compile(drawn), re.compile(f"{drawn}{PLURAL}"), re.compile(f"(?<![^ ]){spread}{PLURAL}(?![^ ])"))
+def is_read(reading: Spelling, words: Listed) -> bool:
+    """Whether one of the words stands in a reading."""
+    return bool(
+        words.alone.fullmatch(reading.whole)
+        or any(words.spread.search(line) for line in reading.lines)
+        or any(words.inside.search(piece) for piece in reading.pieces)
+    )
 
 
 def masked(name: str) -> list[re.Pattern[str]]:
@@ -118,9 +124,42 @@ def is_masked(pieces: list[re.Pattern[str]], word: str) -> bool:
     )
 
 
+def _any_of(patterns: Iterable[str]) -> str:
+    return f"(?:{'|'.join(patterns) or '(?!)'})"
+
+
+def _drawn(word: str) -> str:
+    """A word with any of its letters drawn out."""
+    return "".join(
+        f"{letter * count}{letter}*" if letter.isalpha() else letter * count for letter, count in _runs(word)
+    )
+
+
+def _spread(word: str) -> str:
+    """The same with spaces between the letters."""
+    return "".join(
+        f"{letter} ?" * count + (f"(?:{letter} ?)*" if letter.isalpha() else "") for letter, count in _runs(word)
+    )
+
+
+def _runs(word: str) -> list[tuple[str, int]]:
+    """Each letter with how often it stands there in a row; nobody reads 1888 as 188, but fuuck as fuck."""
+    return [(re.escape(letter), len(run)) for run, letter in re.findall(r"((.)\2*)", word)]
+
+
 def _undressed(character: str) -> str:
+    if character.isdecimal():
+        return str(unicodedata.decimal(character))
     found = None if character.isascii() else _DRESSED.search(unicodedata.name(character, ""))
     return found[1].lower() if found else character
+
+
+def _with_digits(name: str, without: frozenset[str]) -> Spelling:
+    """The reading in which digits are digits: Ana1488 is Ana and 1488."""
+    kept = [word for word in _WORD.findall(plain_letters(name)) if word not in without]
+    split = _LETTERS_OR_DIGITS.findall(" ".join(kept))
+    line = " ".join(split)
+    return Spelling(frozenset(kept), (line, line), "".join(split))
 
 
 def _spelling(

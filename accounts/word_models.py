@@ -5,10 +5,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NameWord(models.Model):
-    """A word that no name may hold, or that one may although a listed word is in it.
+    """A word, a number or a sign that no name may hold, or a word that one may although a listed one is in it.
 
-    `word` as `spellings.plain_letters` writes it. `reach` says where it counts: anywhere within a word of the name, as
-    a word by itself, or only as the whole name.
+    `word` as `word_services.letters_of` writes it. `reach` says where it counts: anywhere within a word of the name, as
+    a word by itself, or only as the whole name. Signs count anywhere.
     """
 
     class Kind(models.TextChoices):

@@ -19,6 +19,7 @@ def first_words(db: None) -> None:  # noqa: ARG001 (where they are)
         with connection.schema_editor() as editor:
             import_module("accounts.migrations.0002_name_words").add_first_words(apps, editor)
             import_module("accounts.migrations.0006_more_name_words").add_more_words(apps, editor)
+            import_module("accounts.migrations.0009_numbers_and_more_words").add_more_words(apps, editor)
 
 
 @pytest.fixture

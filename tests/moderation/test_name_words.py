@@ -2,12 +2,16 @@
 
 # ruff: noqa: RUF001 (look-alike letters are what is tested)
 
+from functools import partial
+
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections
 
+from accounts.models import User
 from accounts.names import NameRefused, aclean_name, clean_name
 from accounts.word_models import NameWord
+from accounts.word_services import put_word
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("first_words")]
 
@@ -31,6 +35,8 @@ def refusal(raw: str) -> str | None:
         "Puta", "put@", "Hijo de puta", "cabrón", "C4BR0N", "gilipollas", "mierda", "coño", "pendejo2", "Maricón",
         "trou du cul", "Le trou du cul", "pu te la", "Tu cu lo", "Concha de tu madre", "hijo d pu ta", "grosse bite",
         "fvck", "pvta", "ni99a", "niqqer", "ƒuck", "fuȼk", "🅵🆄🅲🅺", "Fuc🅺 Ana",
+        "heil Ana", "h3il88", "Foutre", "va te faire f0utre", "Ta gueule", "FermeTaGueule", "t4 gu3ule", "fils2pute",
+        "Rape", "r4pe", "I rape you", "fuc king", "fck you", "🖕", "🖕🏽 Ana", "卐",
         "f*ck", "F**k", "s#it", "P*ta", "co*o", "m%rde", "vieux c*nnard", "put*s", "Bad b*tch", "sh**s",
     ],
 )  # fmt: skip
@@ -64,6 +70,29 @@ def test_a_name_that_passes_for_staff_or_a_computer_is_refused(name: str) -> Non
     ],
 )  # fmt: skip
 def test_a_decent_name_is_not_suspected(name: str) -> None:
+    assert refusal(name) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "1488", "Ana1488", "14 88", "14/88", "1.4.8.8", "१४८८", "88", "8 8", "ss88", "SS 88", "88HH", "adolf-88", "69",
+        "sexy69", "quatre-vingt-huit", "Ochenta y ocho",
+    ],
+)  # fmt: skip
+def test_numbers_that_stand_for_words_are_refused_where_they_do(name: str) -> None:
+    assert refusal(name) == "name_unsuitable"
+
+
+@pytest.mark.parametrize(
+    "name", ["Ana88", "Lyon69", "Bob 69", "888", "8888", "31 488", "Ana 2014", "Player 88", "14 juillet", "Lot 49"]
+)
+def test_a_year_of_birth_or_a_place_is_no_insult(name: str) -> None:
+    assert refusal(name) is None
+
+
+@pytest.mark.parametrize("name", ["Râpe", "RÂPES", "Rapé", "Grape", "Draper", "Kike", "Heilbronn", "Sussex", "Violet"])
+def test_what_only_resembles_an_insult_is_told_from_it(name: str) -> None:
     assert refusal(name) is None
 
 
@@ -114,6 +143,18 @@ def test_what_staff_write_into_the_lists_counts_at_once() -> None:
     assert refusal("Zorglubien") is None
     word.delete()
     assert refusal("Zorglub") is None
+
+
+def test_staff_list_numbers_and_signs_and_allow_a_word_by_its_accents(moderator: User) -> None:
+    put = partial(put_word, reach="word", language="", staff=moderator, reason="seen")
+    assert [refusal(name) for name in ("Ana 4711", "Ana 🍕", "Zorglub", "Zorglûb")] == [None] * 4
+    for word in ("47-11", "🍕", "Zorglub"):
+        put(word=word, kind="unsuitable")
+    assert put(word="Zorglûb", kind="allowed").word == "zorglûb"
+    assert [refusal(name) for name in ("Ana 4711", "Ana 🍕", "Zorglub")] == ["name_unsuitable"] * 3
+    assert refusal("Zorglûb") is None
+    put(word="zorglûb", kind="unsuitable")
+    assert refusal("Zorglûb") == "name_unsuitable"
 
 
 @pytest.mark.django_db(transaction=True)
