@@ -53,7 +53,12 @@ REFUSALS: Mapping[str, Promise] = {
 class ReasonForm(forms.Form):
     """Why. Every act begins with it."""
 
-    reason = forms.CharField(label=gettext_lazy("Reason, for the record"), max_length=500, widget=forms.Textarea)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason, for the record"),
+        max_length=500,
+        widget=forms.Textarea,
+        help_text=gettext_lazy("It stays for ever: please write no names into it."),
+    )
 
 
 class DecisionForm(ReasonForm):

@@ -27,6 +27,7 @@ from accounts import hooks
 from accounts.animals import shown_name
 from accounts.claims import CODE_DAYS
 from accounts.models import ClaimCode, Identity, ParentalConsent, User
+from accounts.sanction_models import Sanction
 from accounts.selectors import DELETION, identities_of
 from accounts.signing import end_sessions_of
 from accounts.signup import PARENT_DAYS
@@ -155,6 +156,7 @@ def forget_guest(*, guest: Identity) -> None:
 
 def _forget(identity: Identity) -> None:
     hooks.deleted.announce(identity.pk)
+    Sanction.objects.filter(identity=identity.pk).update(name="")
     Identity.objects.filter(pk=identity.pk).update(kind=Identity.Kind.FORMER, user=None, name="", claimed=None)
     ClaimCode.objects.filter(guest=identity.pk).delete()
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class AuditLine(models.Model):
-    """One act of staff on one object, for ever. Without `staff` it was the site itself that acted, by its rules."""
+    """One act of staff on one object, for ever: so it names no player. Without `staff` the site itself acted."""
 
     at = models.DateTimeField(_("time"), default=timezone.now)
     staff = models.ForeignKey(
@@ -57,7 +57,8 @@ class Sanction(models.Model):
     """A decision about a person, in force until its end or until it is lifted.
 
     It counts for all identities of the person. Without `decided_by` the site itself decided, by the figures kept with
-    it. Closing an account is for good and begins when a second member of staff has confirmed it.
+    it. Closing an account is for good and begins when a second member of staff has confirmed it. The name that was
+    reset is kept for an appeal, until the person goes.
     """
 
     class Kind(models.TextChoices):
@@ -74,6 +75,7 @@ class Sanction(models.Model):
     kind = models.CharField(_("sanction"), max_length=16, choices=Kind.choices)
     ground = models.CharField(_("ground"), max_length=10, choices=Ground.choices)
     case = models.CharField(_("case"), max_length=40, blank=True)
+    name = models.CharField(_("name that was reset"), max_length=80, blank=True)
     figures = models.JSONField(_("figures"), default=dict)
     decided = models.DateTimeField(_("decided"), default=timezone.now)
     decided_by = models.ForeignKey(

@@ -50,11 +50,10 @@ def impose(
             decided_by=staff,
             ends=ends if kind in LASTING else None,
             case=case,
+            name=_reset_name(identity) if kind == Sanction.Kind.NAME_RESET else "",
             figures=figures or {},
         )
         details: dict[str, str] = {"sanction": str(sanction.pk), "ground": ground, "case": case}
-        if kind == Sanction.Kind.NAME_RESET:
-            details["name"] = _reset_name(identity)
         write_audit(
             staff=staff,
             act=kind,

@@ -65,7 +65,12 @@ class DeadLetterAdmin(ReadOnlyAdmin):
 class NoteForm(forms.Form):
     """Something for colleagues."""
 
-    text = forms.CharField(label=_("Note, for colleagues"), max_length=500, widget=forms.Textarea)
+    text = forms.CharField(
+        label=_("Note, for colleagues"),
+        max_length=500,
+        widget=forms.Textarea,
+        help_text=_("It stays for ever: please write no names into it."),
+    )
 
 
 class CaseDecisionForm(DecisionForm):

@@ -28,6 +28,7 @@ def reports_and_decisions(identity_id: UUID) -> Mapping[str, Table]:
                 "decided": one.decided,
                 "kind": one.kind,
                 "ground": one.ground,
+                "name": shown_name(one.name),
                 "ends": one.ends,
                 "lifted": one.lifted,
                 "text": " ".join([told(one).title, *told(one).sentences]),

@@ -12,6 +12,7 @@ from accounts.animals import is_animal
 from accounts.audit import StaffRefused
 from accounts.models import Identity, User
 from accounts.notices import notices_of
+from accounts.personal_data import forget_guest
 from accounts.sanction_models import Appeal, AuditLine, Ground, Sanction
 from accounts.sanction_texts import previews
 from accounts.sanctions import (
@@ -99,7 +100,16 @@ def test_a_reset_name_is_an_animal_s(ana: Identity, moderator: User) -> None:
     decide(ana, "name_reset", moderator, ground="name")
     ana.refresh_from_db()
     assert is_animal(ana.name)
-    assert AuditLine.objects.get().details["name"] == "Ana"
+    assert Sanction.objects.get().name == "Ana"
+
+
+def test_a_name_that_was_reset_goes_with_the_person_and_stands_in_no_line_that_stays(
+    ana: Identity, moderator: User
+) -> None:
+    decide(ana, "name_reset", moderator, ground="name")
+    forget_guest(guest=ana)
+    assert Sanction.objects.get().name == ""
+    assert "Ana" not in str(AuditLine.objects.values().get())
 
 
 def test_closing_for_good_needs_a_second_member_of_staff(account: Identity, moderator: User, colleague: User) -> None:
