@@ -5,7 +5,7 @@ an event of the provider's may be followed once more.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -14,9 +14,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.acting import Act, ActingAdmin, NarrowAdmin, ReadOnlyAdmin, ReasonForm
+from accounts.acting import REFUSALS, Act, ActingAdmin, NarrowAdmin, ReadOnlyAdmin, ReasonForm
 from accounts.audit import StaffRefused
-from accounts.models import User
+from accounts.models import Identity, User
 from billing.gateway import ProviderRefused, ProviderUnavailable, ShopClosed
 from billing.models import (
     Dispute,
@@ -74,6 +74,18 @@ class HistoryLines(ReadOnlyLines):
 SPENDING = ("used_at", "spent_on", "ends_at")
 
 
+class GrantForm(ModelForm):
+    """What is given by hand, and to somebody else than who gives it."""
+
+    staff: ClassVar[User]
+
+    def clean_holder(self) -> Identity:
+        holder: Identity = self.cleaned_data["holder"]
+        if holder.user_id == self.staff.pk:
+            raise forms.ValidationError(str(REFUSALS["oneself"]))
+        return holder
+
+
 class WithdrawForm(ModelForm):
     """A standing entitlement with the one thing that may be done to it."""
 
@@ -111,9 +123,10 @@ class EntitlementAdmin(NarrowAdmin):
     def get_form(
         self, request: HttpRequest, obj: Entitlement | None = None, change: bool = False, **kwargs: Any
     ) -> type[ModelForm]:
-        if obj is not None:
-            kwargs["form"] = WithdrawForm
-        return super().get_form(request, obj, change=change, **kwargs)
+        kwargs["form"] = GrantForm if obj is None else WithdrawForm
+        made: Any = super().get_form(request, obj, change=change, **kwargs)
+        made.staff = _staff_of(request)
+        return made  # type: ignore[no-any-return] # a class made for this page
 
     def save_model(self, request: HttpRequest, obj: Entitlement, form: Any, change: bool) -> None:
         staff = _staff_of(request)
@@ -190,6 +203,8 @@ def _refund(row: Purchase, staff: User, wish: Mapping[str, Any]) -> None:
     try:
         refund_by_staff(purchase_id=row.pk, amount=wish["amount"], staff=staff, reason=wish["reason"])
     except RefundRefused as refused:
+        if refused.code == "oneself":
+            raise StaffRefused("oneself") from refused
         raise StaffRefused(gettext("Nothing was paid back: there is not so much left of it.")) from refused
 
 
@@ -268,9 +283,12 @@ class PurchaseAdmin(ActingAdmin):
 
 @admin.register(GiftCode)
 class GiftCodeAdmin(ReadOnlyAdmin):
-    list_display = ("purchase", "made_at", "redeemed_at", "redeemed_by", "blocked_at")
+    """Codes by their last letters: the whole of one would let whoever keeps the books redeem it himself."""
+
+    list_display = ("__str__", "purchase", "made_at", "redeemed_at", "redeemed_by", "blocked_at")
+    fields = list_display
     ordering = ("-made_at",)
-    search_fields = ("code", "purchase__number")
+    search_fields = ("=code", "purchase__number")
 
 
 @admin.register(ProviderEvent)

@@ -234,6 +234,12 @@ class GiftCode(models.Model):
         )
 
     def __str__(self) -> str:
+        """Its end alone: whoever knows the whole of it may redeem it."""
+        return f"… {self.code[-4:]}"
+
+    @property
+    def spelled(self) -> str:
+        """The whole code, for whom it was bought."""
         return "-".join(self.code[start : start + 4] for start in range(0, len(self.code), 4))
 
 

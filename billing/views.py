@@ -171,7 +171,7 @@ def gift(request: HttpRequest, number: str) -> HttpResponse:
         "code": code,
         "name": name_of(found.table, found.term),
         "address": address,
-        "qr": segno.make(f"{address}?code={code}", error="m").svg_data_uri(scale=6, border=4, light="#fff"),
+        "qr": segno.make(f"{address}?code={code.spelled}", error="m").svg_data_uri(scale=6, border=4, light="#fff"),
     }
     return render(request, "billing/gift.html", context)
 

@@ -18,7 +18,7 @@ EVENING: Final = timedelta(hours=24)
 
 
 class EntitlementRefused(ValueError):
-    """What staff asked for cannot be done; `code` says why: no_reason, already_withdrawn."""
+    """What staff asked for cannot be done; `code` says why: no_reason, already_withdrawn, oneself."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -84,7 +84,9 @@ def matches_spent_since(days: int) -> list[str]:
 
 @transaction.atomic
 def grant(*, holder_id: UUID, table: str, term: str, staff: User, reason: str) -> Entitlement:
-    """Give an entitlement by hand. Raises EntitlementRefused."""
+    """Give an entitlement by hand, to somebody else. Raises EntitlementRefused."""
+    if Identity.objects.filter(pk=holder_id, user=staff).exists():
+        raise EntitlementRefused("oneself")
     granted = Entitlement.objects.create(
         holder_id=holder_id, table=table, term=term, granted_by=staff, grant_reason=_reason(reason)
     )

@@ -56,7 +56,7 @@ def redeem_gift(*, user: User, code: str) -> Entitlement:
         raise GiftRefused("owned")
     gift.redeemed_at, gift.redeemed_by = timezone.now(), holder
     gift.save()
-    add_line(Kind.GIFT_REDEEMED, purchase=purchase, reference=gift.code)
+    add_line(Kind.GIFT_REDEEMED, purchase=purchase, reference=str(gift))
     return _grant(purchase, holder.pk)
 
 
@@ -117,10 +117,10 @@ def _settle_code(purchase: Purchase, *, stands: bool) -> None:
     if code is None:
         if stands:
             made = GiftCode.objects.create(code=new_code(CODE_LENGTH), purchase=purchase)
-            add_line(Kind.GIFT_MADE, purchase=purchase, reference=made.code)
+            add_line(Kind.GIFT_MADE, purchase=purchase, reference=str(made))
         return
     if (code.blocked_at is None) == stands:
         return
     code.blocked_at = None if stands else timezone.now()
     code.save(update_fields=["blocked_at"])
-    add_line(Kind.GIFT_RESTORED if stands else Kind.GIFT_BLOCKED, purchase=purchase, reference=code.code)
+    add_line(Kind.GIFT_RESTORED if stands else Kind.GIFT_BLOCKED, purchase=purchase, reference=str(code))

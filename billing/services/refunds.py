@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class RefundRefused(ValueError):
-    """No money is sent back; `code` says why: no_reason, amount, not_paid, used, too_late."""
+    """No money is sent back; `code` says why: no_reason, amount, not_paid, used, too_late, oneself."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -50,6 +50,8 @@ def refund_by_staff(*, purchase_id: UUID, amount: int | None, staff: User, reaso
         raise RefundRefused("no_reason")
     with transaction.atomic():
         purchase = Purchase.objects.select_for_update().get(pk=purchase_id)
+        if staff in {purchase.buyer, purchase.holder.user}:
+            raise RefundRefused("oneself")
         if purchase.state != Purchase.State.PAID or purchase.payment_intent is None:
             raise RefundRefused("not_paid")
         wanted = _left(purchase) if amount is None else amount

@@ -5,11 +5,13 @@ from importlib import reload
 import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, clear_url_caches
+from django.utils import timezone
 from pytest_django import Settings
 
 import colorclash.urls
 from accounts.models import Identity, User
-from billing.models import Entitlement
+from billing.models import Entitlement, GiftCode, Offer, Purchase
+from billing.services import EntitlementRefused, grant
 from games.models import LedgerLine, Match
 from tests.moderation.staff import browser_of
 
@@ -90,6 +92,34 @@ def test_an_entitlement_is_granted_and_withdrawn_for_a_reason(staff: Client) -> 
     assert (given.withdraw_reason, given.table) == ("refunded", "duel-siege")
     assert staff.post(page, {"withdraw_reason": "again"}).status_code == 403
     assert staff.post(f"/staff/billing/entitlement/{given.pk}/delete/", {"post": "yes"}).status_code == 403
+
+
+def test_nobody_gives_a_right_to_himself_nor_reads_a_code_that_he_could_redeem(staff: Client) -> None:
+    own = Identity.objects.create(kind="account", user=User.objects.get(email="staff@example.org"), name="Zoe")
+    wish = {"holder": str(own.pk), "table": "duel-siege", "term": "lasting", "grant_reason": "me"}
+    refused = staff.post("/staff/billing/entitlement/add/", wish)
+    assert "Nobody decides about himself." in refused.content.decode()
+    assert not Entitlement.objects.exists()
+    with pytest.raises(EntitlementRefused, match="oneself"):
+        grant(holder_id=own.pk, table="", term="lasting", staff=User.objects.get(), reason="me")
+    purchase = Purchase.objects.create(
+        number="P1",
+        holder=own,
+        offer=Offer.objects.create(code="gift", table="duel-siege"),
+        gift=True,
+        amount=499,
+        currency="eur",
+        vat_rate=2000,
+        consented_at=timezone.now(),
+        expires_at=timezone.now(),
+    )
+    code = GiftCode.objects.create(purchase=purchase, code="ABCDEFGHJKLMNPQR")
+    pages = ["giftcode/", f"giftcode/{code.pk}/change/", f"purchase/{purchase.pk}/change/", "giftcode/?q=ABCDEFGH"]
+    for page in pages:
+        shown = staff.get(f"/staff/billing/{page}").content.decode()
+        assert "ABCDEFGHJKLM" not in shown
+        assert ("… NPQR" in shown) == (page in pages[:2])
+    assert "… NPQR" in staff.get("/staff/billing/giftcode/?q=abcdefghjklmnpqr").content.decode()
 
 
 def _leads_to_staff(patterns: list[URLPattern | URLResolver]) -> bool:
