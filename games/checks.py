@@ -10,7 +10,16 @@ from django.core import checks
 from games.live.table import Durations
 from games.services.limits import LIMITS
 
-OF_SOCKETS: Final = frozenset({"frames_per_second", "frames_burst", "sockets_per_identity", "sockets_per_address"})
+OF_SOCKETS: Final = frozenset(
+    {
+        "frames_per_second",
+        "frames_burst",
+        "sockets_per_identity",
+        "sockets_per_address",
+        "sockets_opened_minute",
+        "sockets_turned_away_minute",
+    }
+)
 """The limits of the web processes' sockets; the others count attempts in the store."""
 
 

@@ -7,6 +7,7 @@ database or a thread: each is counted before it is parsed, parsed strictly, and 
 import asyncio
 import contextlib
 import logging
+from collections import Counter
 from typing import Any, Final
 from uuid import UUID
 
@@ -45,6 +46,33 @@ class Limits:
     burst: float = settings.COLORCLASH_LIMITS.get("frames_burst", 20)
     per_identity: int = int(settings.COLORCLASH_LIMITS.get("sockets_per_identity", 5))
     per_address: int = int(settings.COLORCLASH_LIMITS.get("sockets_per_address", 20))
+    opened: int = int(settings.COLORCLASH_LIMITS.get("sockets_opened_minute", 120))
+    """How often an identity opens one within a minute."""
+    turned_away: int = int(settings.COLORCLASH_LIMITS.get("sockets_turned_away_minute", 60))
+    """How often an address is turned away within a minute, before nobody asks any more who comes from there."""
+
+
+class PerMinute:
+    """How often each has done something in the minute that runs, at this process: asked without the store."""
+
+    def __init__(self) -> None:
+        self._ends = 0.0
+        self._times: Counter[str] = Counter()
+
+    def of(self, whom: str, now: float) -> int:
+        if now >= self._ends:
+            self._ends = now + 60
+            self._times.clear()
+        return self._times[whom]
+
+    def count(self, whom: str, now: float) -> int:
+        """Once more; how often with this time."""
+        self._times[whom] = self.of(whom, now) + 1
+        return self._times[whom]
+
+
+opened = PerMinute()
+turned_away = PerMinute()
 
 
 class Bucket:
@@ -101,14 +129,23 @@ class RoomConsumer(AsyncWebsocketConsumer):
                 raise ValueError(f"Daphne sends no {unknown}")
 
     async def connect(self) -> None:
-        """Refusals come as close codes after the handshake: before it a browser could not tell them apart."""
+        """Refusals come as close codes after the handshake: before it a browser could not tell them apart.
+
+        Whoever is refused too often gets no handshake any more: to a page that is nothing but a line that fails.
+        """
+        judged = asyncio.get_running_loop().time()
+        if turned_away.of(self._address(), judged) >= Limits.turned_away:
+            await self.close_with(Closing.FLOOD.code)
+            return
         await self.accept()
         self.hub = hub()
-        judged = asyncio.get_running_loop().time()
         session = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME)
         identity, may_play = await person_behind(session)
         if identity is None or not may_play:
             await self._turn_away(Closing.SIGNED_OUT if identity is None else Closing.SUSPENDED)
+            return
+        if opened.count(str(identity), judged) > Limits.opened:
+            await self._turn_away(Closing.FLOOD)
             return
         page = Page(str(identity), self._address(), self.scope["url_route"]["kwargs"]["room_id"])
         try:
@@ -155,6 +192,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
         if self.socket is not None:
             await self.socket.close(closing, after)
             return
+        if closing is not Closing.RESTART:
+            turned_away.count(self._address(), asyncio.get_running_loop().time())
         metrics.CLOSED.labels(closing.reason).inc()
         await self.send_text(f'{{"type":"closing","reason":"{closing.reason}","after":{after}}}')
         await self.close_with(closing.code)

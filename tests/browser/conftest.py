@@ -32,6 +32,8 @@ SHORT = {
 """Durations in seconds for the site that most tests share; what a test waits for is short, what it acts in is not."""
 GENEROUS = {
     "sockets_per_address": 1000,
+    "sockets_opened_minute": 100_000,
+    "sockets_turned_away_minute": 100_000,
     "rooms_minute": 100_000,
     "rooms_hour": 100_000,
     "joins_minute": 100_000,

@@ -20,6 +20,8 @@ OPEN_LIMITS = {
     "frames_burst": 1000,
     "sockets_per_address": 1000,
     "sockets_per_identity": 50,
+    "sockets_opened_minute": 100_000,
+    "sockets_turned_away_minute": 100_000,
 }
 ONE_ROUND = {"ruleset": "clash-classic", "length": {"rounds": 1}, "timer": 90, "teams": False}
 LONG_MATCH = {"ruleset": "clash-classic", "length": {"to": 500}, "timer": 90, "teams": False}

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from games.consumers import PerMinute
 from tests.live.player import Browser, Player, seated_room
 from tests.live.sites import FAST, LONG_MATCH, MANY_ROOMS
 from tests.security.test_fuzz import BOUNDED, FRAMES, TIMES, WELL_FORMED, on_the_wire
@@ -157,8 +158,8 @@ async def test_the_sixth_socket_of_one_identity_is_refused(site: LiveSite) -> No
 async def test_behind_a_proxy_sockets_are_counted_by_the_address_that_it_adds(
     live_site: Callable[..., LiveSite],
 ) -> None:
-    """What a browser claims before it counts for nothing."""
-    limits = {**MANY_ROOMS, "sockets_per_address": 2}
+    """What a browser claims before it counts for nothing. Who was turned away too often there gets no handshake."""
+    limits = {**MANY_ROOMS, "sockets_per_address": 2, "sockets_turned_away_minute": 1}
     site = live_site(
         clocks=0, workers=False, durations=FAST, limits=limits, environment={"COLORCLASH_TRUST_PROXY": "1"}
     )
@@ -168,6 +169,17 @@ async def test_behind_a_proxy_sockets_are_counted_by_the_address_that_it_adds(
         await page.open(headers={"X-Forwarded-For": f"198.51.100.{number}, {real}"})
     assert await closed(pages[2]) == 4029
     assert [page.close_code for page in (pages[0], pages[1], pages[3])] == [None, None, None]
+    nobody = Player("Nobody", Browser(site.base_url()), pages[0].room_id)
+    with pytest.raises(InvalidStatus):
+        await nobody.open(headers={"X-Forwarded-For": "203.0.113.9"})
+    await nobody.open(headers={"X-Forwarded-For": "203.0.113.11"})
+    assert await closed(nobody) == 4401
+
+
+def test_attempts_are_forgotten_after_a_minute() -> None:
+    knocks = PerMinute()
+    assert [knocks.count("a", 0), knocks.count("a", 59), knocks.of("b", 59)] == [1, 2, 0]
+    assert [knocks.of("a", 60), knocks.count("a", 61)] == [0, 1]
 
 
 GRANT = """
