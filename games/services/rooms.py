@@ -47,6 +47,7 @@ __all__ = [
     "member_gone",
     "member_of",
     "room_view",
+    "take_out",
 ]
 
 CLOSED_SECONDS: Final = 10
@@ -105,6 +106,15 @@ async def member_gone(room_id: str, member_id: str) -> None:
         if member_id in moment.present:
             return Step(moment.room)
         return Step(lobby.gone(moment.room, member_id, now=moment.loaded.now))
+
+    await _changed_if_possible(room_id, step)
+
+
+async def take_out(room_id: str, member_id: str) -> None:
+    """The member has to go. It is no act of his: nobody has left on purpose. Repeating it changes nothing."""
+
+    async def step(moment: Moment) -> Step:
+        return Step(lobby.leave(moment.room, member_id), _seat_given_up(moment, member_id))
 
     await _changed_if_possible(room_id, step)
 

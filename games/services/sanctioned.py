@@ -5,7 +5,6 @@ page of his acts at once; then every room is looked at, for he may have a seat w
 """
 
 import logging
-import secrets
 from functools import partial
 from uuid import UUID
 
@@ -26,9 +25,8 @@ from games.live.revoke import Reason, close_sockets_from_sync
 from games.live.room import RoomRefused, member_of
 from games.live.transitions import bears_name
 from games.models import MatchSeat
-from games.protocol.lobby import LeaveRoom
 from games.services.room_changes import Moment, Step, change_room, moment_of, open_rooms
-from games.services.rooms import act_in_room
+from games.services.rooms import take_out
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +49,7 @@ async def follow_everywhere(reason: Reason, identity: str) -> None:
 async def follow_on_page(reason: Reason, room_id: str, member_id: str, identity: str) -> None:
     """What becomes of a room and its match in which a sanctioned person has a page. Repeating it changes nothing."""
     if reason == "suspended":
-        await act_in_room(room_id=room_id, member_id=member_id, request=LeaveRoom(), act_id=secrets.token_hex(8))
+        await take_out(room_id, member_id)
     elif reason == "renamed":
         await _show_name(room_id, member_id, await aname_of(UUID(identity)))
 

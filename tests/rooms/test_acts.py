@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from accounts.models import Identity
 from accounts.services import aname_of, ensure_guest
 from billing.models import Entitlement
-from games.engine import RULESETS, SeatKind
+from games.engine import RULESETS, Replaced, SeatKind
 from games.live import leases, store
 from games.live.leases import Lease
+from games.live.log import read_entry
 from games.live.match import encode_match, read_match
 from games.live.room import RoomRefused
 from games.live.table import TableSettings
@@ -36,6 +37,7 @@ from games.services.codes import find_room
 from games.services.entrance import doorway, join_room, room_behind_code
 from games.services.room_changes import load_room, moment_of
 from games.services.rooms import Outcome, act_in_room, expire_room, member_arrived, member_gone
+from games.services.sanctioned import follow_on_page
 from tests.rooms.conftest import Lobby
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -222,6 +224,17 @@ async def test_leaving_the_room_in_a_match_gives_the_seat_to_a_computer_at_once(
     live = read_match(match_id, loaded)
     assert live.state.kinds == (SeatKind.PERSON, SeatKind.REPLACEMENT, SeatKind.PERSON)
     assert live.match.seats[1].left
+    assert [member.name for member in (await lobby.room()).members] == ["Ana", "Cal"]
+
+
+async def test_whom_staff_take_out_has_not_left_on_purpose(lobby: Lobby) -> None:
+    bea = await lobby.comes("Bea")
+    await lobby.comes("Cal")
+    match_id = await start(lobby)
+    for _ in range(2):
+        await follow_on_page("suspended", lobby.id, bea.id, str(bea.identity))
+    entries = [read_entry(stored) for stored in await store.read_log(match_id)]
+    assert [(type(entry.action), entry.act) for entry in entries[1:] if entry.actor is None] == [(Replaced, None)]
     assert [member.name for member in (await lobby.room()).members] == ["Ana", "Cal"]
 
 
