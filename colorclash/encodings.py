@@ -12,6 +12,8 @@ from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
 
+from colorclash.unreadable import unreadable
+
 
 @sync_and_async_middleware
 def utf8_alone(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Awaitable[HttpResponse]]:
@@ -31,6 +33,6 @@ def refusal(request: HttpRequest) -> HttpResponse | None:
     if request.encoding is None:
         return None
     if codecs.lookup(request.encoding).name != "utf-8":
-        return HttpResponse("UTF-8", status=415, content_type="text/plain")
+        return unreadable(status=415)
     request.encoding = "utf-8"
     return None

@@ -5,6 +5,7 @@ from django.conf.urls.i18n import i18n_patterns
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+handler400 = "colorclash.unreadable.bad_request"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),
     *i18n_patterns(path("", include("games.public_urls"))),

@@ -239,7 +239,7 @@ def test_no_address_breaks_whoever_asks_for_it_and_however(doors: dict[str, Clie
     "charset", ["utf-7", "utf-16", "latin-1", "base64", "hex", "idna", "nonsense", "UTF8", "utf-8"]
 )
 @pytest.mark.django_db
-def test_a_form_in_another_encoding_is_refused_in_one_line(
+def test_a_form_in_another_encoding_is_refused_in_plain_words(
     kind: str, charset: str, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.ROOT_URLCONF = "tests.accounts.staff_urls"
@@ -252,7 +252,27 @@ def test_a_form_in_another_encoding_is_refused_in_one_line(
         body, content_type = bodies["multipart" in kind], f"{kind}; charset={charset}"
         answer = client.generic("POST", address, body, content_type=content_type)
         assert answer.status_code == (403 if charset in {"nonsense", "UTF8", "utf-8"} else 415), address
+        assert answer.status_code == 403 or "We could not read this" in answer.content.decode()
     assert not [record for record in caplog.records if record.exc_info]
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/x-www-form-urlencoded", "&".join(f"a{number}=1" for number in range(51))),
+        ("application/x-www-form-urlencoded", "a=" + "1" * 65536),
+        ("multipart/form-data", "no boundary"),
+        ("multipart/form-data; boundary=é", "nor one of ASCII"),
+    ],
+)
+@pytest.mark.parametrize(("language", "said"), [("en", "We could not read this"), ("fr", "avons pas pu lire")])
+@pytest.mark.django_db
+def test_a_form_that_comes_broken_is_answered_in_plain_words(kind: str, body: str, language: str, said: str) -> None:
+    for address in ("/accounts/login/", "/rooms/"):
+        client = Client(enforce_csrf_checks=True, headers={"accept-language": language})
+        client.get("/accounts/login/")
+        answer = client.generic("POST", address, body, content_type=kind)
+        assert (answer.status_code, said in answer.content.decode()) == (400, True), address
 
 
 def test_every_address_of_the_site_is_among_them() -> None:
