@@ -64,12 +64,16 @@ def test_a_pass_stands_at_its_seat_until_the_next_card(arrive: Arrive) -> None:
         ({**returned, "turn": 1}, ["2"]),
         ({**returned, **over}, ["1", "2"]),
         ({"trick": ["red", "violet"], **over}, []),
+        ({"trick": [], "turn": 1}, []),
     ]
+    handed = [{"kind": "lead_handed", "seat": 3}]
     for version, (shown, seats) in enumerate(tables, 2):
-        socket.say(table(teams(trick_owner=3, **shown), own=legal(), version=version))
+        events = [] if shown["trick"] else handed
+        socket.say(table(teams(trick_owner=3, **shown), own=legal(), version=version, events=events))
         expect(passes).to_have_count(len(seats))
         at = ana.page.locator(".seat", has=passes)
         assert sorted(at.evaluate_all("(all) => all.map((each) => each.dataset.seat)")) == seats
+    expect(ana.page.locator(".log")).to_contain_text("Diego hands the lead on.")
 
 
 def test_the_sheet_of_teams_adds_up_partners_and_counts_lost_rounds(arrive: Arrive) -> None:

@@ -33,9 +33,9 @@ import { Travels } from "./travels.js";
 /** @typedef {import("../types.js").TableEvent} TableEvent */
 
 /** What a screen reader should hear at once beside every banner: the rest is in the log. */
-const SPOKEN = ["played", "drew", "skipped", "window_opened", "went_out", "reversed", "color_chosen", "seat_replaced", "passed", "trick_taken"];
+const SPOKEN = ["played", "drew", "skipped", "window_opened", "went_out", "reversed", "color_chosen", "seat_replaced", "passed", "lead_handed", "trick_taken"];
 /** Of one's own seat only what befell it is said: what one did oneself one knows. */
-const BEFALLS = ["caught", "exploded", "hunted", "blocked", "skipped", "one_card", "seat_replaced", "passed"];
+const BEFALLS = ["caught", "exploded", "hunted", "blocked", "skipped", "one_card", "seat_replaced", "passed", "lead_handed"];
 /** The first turn's clock waits for every page's note that the deal is on its table. */
 const DEAL_SHOWN = 300;
 

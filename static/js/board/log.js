@@ -9,7 +9,7 @@ import { sentence } from "../texts/sentences.js";
 
 const MOST = 150;
 /** What ends one's own part in a turn. */
-const OWN = ["played", "kept", "timed_out", "passed", "color_chosen"];
+const OWN = ["played", "kept", "timed_out", "passed", "lead_handed", "color_chosen"];
 
 /** @param {TableEvent} event */
 function isOwnTurn({ kind, cause }) {

@@ -45,7 +45,7 @@ const PAIRS = {
     ngettext("%(name)s takes the trick: %(count)s card.", "%(name)s takes the trick: %(count)s cards.", count)],
   return_called: () => [gettext("You call: Base green. Return!"), gettext("%(name)s calls: Base green. Return!")],
   quarte_shown: () => [gettext("You show a quarte: 8 points."), gettext("%(name)s shows a quarte: 8 points.")],
-  lead_handed: () => [gettext("You lead now."), gettext("%(name)s leads now.")],
+  lead_handed: () => [gettext("You hand the lead on."), gettext("%(name)s hands the lead on.")],
   tie_drawn: () => [gettext("Tie draw: you draw %(card)s."), gettext("Tie draw: %(name)s draws %(card)s.")],
 };
 
