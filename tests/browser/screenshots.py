@@ -1,12 +1,13 @@
 """Pictures of every page and of the board's main states, to look at: `make screenshots` puts them into build/.
 
-`--language fr` takes the pages in another language, `--only front,clash` those whose names begin so, and `--preview`
-draws the picture that messengers show beside a link.
+`--language fr` takes the pages in another language, `--only front,clash` those whose names begin so, `--preview`
+draws the picture that messengers show beside a link, and `--readme` takes those that the README shows.
 """
 
 from __future__ import annotations
 
 import argparse
+import base64
 import os
 import sys
 from functools import partial
@@ -25,7 +26,7 @@ from billing.legal_views import PAGES as LEGAL
 from games.examples import EXAMPLES
 from games.public_pages import PAGES
 from tests import chromium
-from tests.browser.board_frames import HAND, at_table, handle, legal, now, view
+from tests.browser.board_frames import HAND, at_table, handle, legal, now, table, view
 from tests.browser.conftest import GENEROUS, SHORT
 from tests.browser.people import Person
 from tests.browser.tables import seated
@@ -57,6 +58,24 @@ PLAYERS: Final = (
 )  # fmt: skip
 """A player's own pages; he has played a match."""
 SIZES: Final = ((360, 640), (768, 1024), (1440, 900))
+PHONE, DESK = SIZES[0], SIZES[2]
+PICTURES: Final = ROOT / "colorclash" / "screenshots"
+README: Final = {
+    "table": (640, [("en", "board-log", DESK), ("fr", "board-clash-family", PHONE)]),
+    "front": (640, [("en", "front", PHONE)]),
+    "practice": (640, [("fr", "practice", PHONE)]),
+    "catch": (640, [("en", "board-catch", PHONE)]),
+    "color": (640, [("en", "board-color", PHONE)]),
+    "bomb": (640, [("es", "board-duel-classic", PHONE)]),
+    "siege": (640, [("fr", "board-duel-siege", PHONE)]),
+    "upcolor": (640, [("en", "board-upcolor", PHONE)]),
+    "example": (640, [("en", "example-four-on-two", PHONE)]),
+    "clash": (450, [("en", "board-clash-classic", DESK)]),
+    "night": (450, [("en", "board-duel-daynight", DESK)]),
+    "score": (450, [("en", "board-result", DESK)]),
+    "rules": (450, [("en", "teach-stacks_duel", DESK)]),
+}
+"""What the README shows: how high, and which states side by side."""
 PREVIEW: Final = ROOT / "static" / "pictures" / "preview.png"
 DRAW_PREVIEW: Final = """() => {
   const style = (node, rules) => {
@@ -93,18 +112,23 @@ class Album:
     def take(self) -> int:
         """Every state at every size; how many pictures that made."""
         taken = 0
-        for name, go in self._steps.items():
+        for name in self._steps:
             if self._only and not name.startswith(self._only):
                 continue
             for width, height in SIZES:
-                person = Person.arrive(self._browser, self._site, "Ana", size=(width, height), language=self._language)
-                go(person)
+                person = self.open(name, (width, height))
                 target = self._folder / f"{width}x{height}" / f"{name}.png"
                 target.parent.mkdir(parents=True, exist_ok=True)
                 person.page.screenshot(path=target, full_page=not name.startswith(("board", "example")))
                 person.context.close()
                 taken += 1
         return taken
+
+    def open(self, name: str, size: tuple[int, int]) -> Person:
+        """Somebody who sees that state on a screen of that size."""
+        person = Person.arrive(self._browser, self._site, "Ana", size=size, language=self._language)
+        self._steps[name](person)
+        return person
 
     def _pages(self) -> Iterator[tuple[str, Callable[[Person], None]]]:
         yield "front", self._at(f"/{self._language}/", ".demo-seats")
@@ -130,6 +154,7 @@ class Album:
         yield "board-return", _return
         yield "board-teams-between", partial(_board, shown=teams(phase="between", turn=None))
         yield "board-catch", partial(_board, shown=view(window={"last_card": 1}), catch=[1])
+        yield "board-log", _log
         yield "board-drawn", partial(_board, shown=view((*HAND, "red-7"), drawn=handle(7)), plays=handle(7), keep=True)
         yield "board-choosing", partial(_board, shown=view(top="wild", active=None, choosing=0), choose=True)
         yield "board-color", _color
@@ -212,6 +237,23 @@ def _board(person: Person, shown: dict[str, object], plays: str = handle(0), **o
     person.page.locator(".hand-card, .result:not([hidden])").first.wait_for()
 
 
+def _log(person: Person) -> None:
+    """Some turns have been played before the reader's, who sits with three others."""
+    socket = at_table(person, view(seats=4, turn=3), legal())
+    told: list[dict[str, object]] = [
+        {"kind": "played", "seat": 0, "card": "green-9", "color": None},
+        {"kind": "drew", "seat": 1, "count": 1, "cause": "turn", "cards": None},
+        {"kind": "played", "seat": 2, "card": "green-skip", "color": None},
+        {"kind": "skipped", "seat": 3},
+        {"kind": "played", "seat": 0, "card": "wild", "color": "red"},
+        {"kind": "played", "seat": 1, "card": "red-2", "color": None},
+        {"kind": "one_card", "seat": 2, "banner": "one_card"},
+        {"kind": "played", "seat": 3, "card": "red-9", "color": None},
+    ]
+    socket.say(table(view(seats=4), own=legal((handle(0), handle(1)), draw=True), version=2, events=told))
+    person.page.locator(".log li").nth(6).wait_for()
+
+
 def _color(person: Person) -> None:
     at_table(person, view(), legal((f"{handle(5)}*",), draw=True))
     person.page.locator("[data-card=wild]").click()
@@ -245,11 +287,27 @@ def _draw_preview(browser: Browser, site: LiveSite) -> None:
     person.context.close()
 
 
+def _for_readme(browser: Browser, site: LiveSite) -> None:
+    """Each picture from its states side by side, small enough for a repository."""
+    paper = browser.new_page()
+    for target, (height, states) in README.items():
+        shown = []
+        for language, name, size in states:
+            person = Album(browser, site, language, ()).open(name, size)
+            picture = base64.b64encode(person.page.screenshot()).decode()
+            shown.append(f'<img height="{height}" src="data:image/png;base64,{picture}">')
+            person.context.close()
+        paper.set_content(f'<p style="display: inline-flex; gap: 18px; margin: 0">{"".join(shown)}</p>')
+        paper.locator("p").screenshot(path=PICTURES / f"{target}.jpg", type="jpeg", quality=72)
+    paper.close()
+
+
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--language", default="en", choices=["en", "fr", "es"])
     asked.add_argument("--only", default="")
     asked.add_argument("--preview", action="store_true")
+    asked.add_argument("--readme", action="store_true")
     wanted = asked.parse_args()
     chosen = chromium.find()
     site = LiveSite(durations=SHORT, limits=GENEROUS, shop=True)
@@ -260,6 +318,8 @@ def main() -> int:
             if wanted.preview:
                 _draw_preview(browser, site)
                 sys.stdout.write(f"{PREVIEW.relative_to(ROOT)}: {PREVIEW.stat().st_size} bytes\n")
+            elif wanted.readme:
+                _for_readme(browser, site)
             else:
                 album = Album(browser, site, wanted.language, tuple(filter(None, wanted.only.split(","))))
                 album.play()
