@@ -21,7 +21,8 @@ ENGINE_TESTS := $(PY) -m pytest -q -c /dev/null --rootdir . -p no:django -p no:a
 # Test processes side by side; each has a store and a database of its own. A file's tests stay together.
 # One more than there are cores, up to four: many of the tests wait for processes that they have started.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print(min(4, 1 + (os.cpu_count() or 1)))')
-SIDE_BY_SIDE := -n $(WORKERS) --dist loadfile
+# The files in the order of tests/conftest.py, which begins with the longest.
+SIDE_BY_SIDE := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 SERVICES := tests --ignore=tests/engine --ignore=tests/browser
 
 .PHONY: play setup setup-test test lint types layers migrations test-engine test-services test-browser \

@@ -23,14 +23,19 @@ USES_SERVICES = {"redis_url", "live_site", "db", "transactional_db"}
 
 
 LONGEST = (
-    "test_match_to_500",
     "test_accessibility",
-    "test_ledger_faults",
-    "test_store_faults",
-    "test_clock_faults",
-    "test_computer_faults",
     "test_up",
+    "test_store_faults",
+    "test_match_to_500",
     "test_ways_site",
+    "test_kills",
+    "test_board",
+    "test_narrow",
+    "test_shop",
+    "test_clock_faults",
+    "test_sockets",
+    "test_at_once",
+    "test_computer_faults",
 )
 """Files that take longest: test processes side by side begin with them, or one would work alone in the end."""
 

@@ -10,6 +10,9 @@
 ({ call, gathers, rounds }) => {
   const COLORS = ["red", "blue", "yellow", "green"];
   const DEAR = ["Skip", "Reverse", "Wild", "+2", "Wild +4"];
+  const DEARER = 20;
+  /** How many cards more than he gathers somebody takes rather than part with a dear one, which would hold others up. */
+  const SPARED = 3;
 
   const nameOf = (node) => node.getAttribute("aria-label") ?? node.textContent.trim();
   const visible = (node) => node.getClientRects().length > 0;
@@ -27,7 +30,7 @@
     const value = face.startsWith("Wild") ? face : face.split(" ")[1];
     const dear = DEAR.indexOf(value);
     if (dear < 0) return Number(value);
-    return out && dear < 2 ? -1 : 20 + dear;
+    return out && dear < 2 ? -1 : DEARER + dear;
   };
 
   /** The color of most cards in the hand, by the names of the cards. */
@@ -46,11 +49,12 @@
     const caught = named(/^Catch$/);
     if (caught) return caught;
     const drawn = hand().some((node) => nameOf(node).includes("just drawn"));
-    if (hand().length < gathers && !out) {
+    const playable = hand().filter((node) => may(node) && nameOf(node).includes("playable"));
+    const keeps = gathers && playable.every((node) => rank(nameOf(node), out) >= DEARER);
+    if (hand().length < gathers + (keeps ? SPARED : 0) && !out) {
       const gathering = drawn ? named(/^Keep$/) : named(/^DRAW/);
       if (gathering) return gathering;
     }
-    const playable = hand().filter((node) => may(node) && nameOf(node).includes("playable"));
     if (playable.length) {
       if (calls === "armed" && hand().length === 2 && caller?.getAttribute("aria-pressed") === "false") return caller;
       return playable.sort((a, b) => rank(nameOf(a), out) - rank(nameOf(b), out))[0];

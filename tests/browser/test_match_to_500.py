@@ -56,7 +56,7 @@ def test_four_people_play_to_500(quick_site: LiveSite, arrive: Callable[..., Per
     meet(ana, ben, cleo, dan)
     begin(people)
     reloads_in_mid_turn(people, ben)
-    for person, call, gathers in ((ana, "armed", 0), (ben, "late", 9), (cleo, "never", 9), (dan, "late", 9)):
+    for person, call, gathers in ((ana, "armed", 0), (ben, "late", 3), (cleo, "never", 3), (dan, "late", 3)):
         person.page.evaluate(AUTOPLAY, {"call": call, "gathers": gathers, "rounds": True})
     wait_until(lambda: nearly_out(ana), "Ana is nearly out in a later round", LONGEST)
     leaves_for_good(dan, ana)
