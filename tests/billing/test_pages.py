@@ -164,7 +164,7 @@ def test_a_gift_s_page_has_its_code_and_the_code_is_redeemed(
     page: Client, staff: User, ana: User, offers: dict[str, Offer], provider: Remote
 ) -> None:
     purchase = bought(ana, offers["siege"], provider, gift=True)
-    code = str(GiftCode.objects.get())
+    code = GiftCode.objects.get().spelled
     shown = page.get(f"/shop/purchases/{purchase.number}/gift/").content.decode()
     assert code in shown
     assert "data:image/svg+xml" in shown

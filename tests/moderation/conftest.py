@@ -16,10 +16,10 @@ from tests.ledger.conftest import outbox, own_database, people  # noqa: F401 (fi
 def first_words(db: None) -> None:  # noqa: ARG001 (where they are)
     """Emptied tables of earlier tests have lost what the migration put there."""
     if not NameWord.objects.exists():
-        with connection.schema_editor() as editor:
-            import_module("accounts.migrations.0002_name_words").add_first_words(apps, editor)
-            import_module("accounts.migrations.0006_more_name_words").add_more_words(apps, editor)
-            import_module("accounts.migrations.0009_numbers_and_more_words").add_more_words(apps, editor)
+        editor = connection.schema_editor()
+        import_module("accounts.migrations.0002_name_words").add_first_words(apps, editor)
+        import_module("accounts.migrations.0006_more_name_words").add_more_words(apps, editor)
+        import_module("accounts.migrations.0009_numbers_and_more_words").add_more_words(apps, editor)
 
 
 @pytest.fixture
