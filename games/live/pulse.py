@@ -56,6 +56,8 @@ async def beat(hub: Hub, places: list[Place]) -> None:
                 continue
             await socket.send(_beat_frame(place, socket, now))
             await hub.bring_back(place, socket)
+        # Acts that have come in meanwhile go first.
+        await asyncio.sleep(0)
 
 
 async def _compare(hub: Hub, places: list[Place]) -> int:
