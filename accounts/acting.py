@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import quote, unquote
+from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -120,6 +122,12 @@ class NarrowAdmin(ModelAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         columns = [name for name in (*self.list_filter, self.date_hierarchy) if isinstance(name, str)]
         return lookup in self.linked_by or lookup in {name + how for name in columns for how in LOOKUPS}
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        try:
+            return super().get_changelist_instance(request)
+        except OverflowError as error:  # a date beyond all calendars
+            raise IncorrectLookupParameters from error
 
 
 class ReadOnlyAdmin(NarrowAdmin):

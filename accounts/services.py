@@ -10,7 +10,6 @@ from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.contrib.sessions.backends.base import SessionBase
-from django.contrib.sessions.backends.cached_db import SessionStore
 from django.db import transaction
 from django.utils import timezone
 
@@ -18,6 +17,7 @@ from accounts.animals import any_animal
 from accounts.hooks import signed_out
 from accounts.models import Identity
 from accounts.names import clean_name
+from accounts.sessions import SessionStore, is_key
 
 SESSION_KEY: Final = "identity"
 TAKEN_KEY: Final = "taken"
@@ -47,7 +47,7 @@ def identities_by_key(keys: Iterable[str], *, arriving: bool = False) -> dict[st
     a page that is open already stays, however long ago another one was asked for.
     """
     store = SessionStore()
-    rows = store.model.objects.filter(session_key__in=list(keys))
+    rows = store.model.objects.filter(session_key__in=[key for key in keys if is_key(key)])
     if arriving:
         rows = rows.filter(expire_date__gt=timezone.now())
     return _identities_in({row.session_key: store.decode(row.session_data) for row in rows})

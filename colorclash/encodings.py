@@ -1,7 +1,7 @@
-"""Forms come in UTF-8, as browsers send them. Whatever names another encoding is refused before anything reads it.
+"""What browsers never send is refused before anything reads it: forms that are not in UTF-8, and addresses with NULs.
 
-Django answers such a form by a page that reads the form again, and so fails on each; with some encodings of Python's
-(base64 is one) even to look at a field's name fails.
+Django answers a form in another encoding by a page that reads it again, and so fails on each; with some encodings of
+Python's (base64 is one) even to look at a field's name fails. PostgreSQL does not look for a text with a NUL in it.
 """
 
 import codecs
@@ -16,7 +16,7 @@ from colorclash.unreadable import unreadable
 
 
 @sync_and_async_middleware
-def utf8_alone(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Awaitable[HttpResponse]]:
+def readable_alone(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Awaitable[HttpResponse]]:
     async def answer_async(request: HttpRequest) -> HttpResponse:
         response: HttpResponse = refusal(request) or await get_response(request)
         return response
@@ -29,7 +29,9 @@ def utf8_alone(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequ
 
 
 def refusal(request: HttpRequest) -> HttpResponse | None:
-    """The answer to a request in another encoding; None for all others."""
+    """The answer to such a request; None for all others."""
+    if "\0" in request.path or "\0" in request.META.get("HTTP_USER_AGENT", "") or "%00" in request.META["QUERY_STRING"]:
+        return unreadable()
     if request.encoding is None:
         return None
     if codecs.lookup(request.encoding).name != "utf-8":

@@ -62,7 +62,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.middleware.session_lifetime",
     "django.middleware.locale.LocaleMiddleware",
-    "colorclash.encodings.utf8_alone",
+    "colorclash.encodings.readable_alone",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -214,7 +214,7 @@ CACHES = {
         "OPTIONS": {"socket_timeout": 2, "max_connections": 64, "pool_class": "colorclash.cache.SharedPool"},
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_ENGINE = "accounts.sessions"
 # A guest is kept for 30 days after he last played. His browser knows him as long: its use is written down now and then.
 SESSION_COOKIE_AGE = 32 * 24 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.sessions.backends.cached_db import SessionStore
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -21,6 +20,7 @@ from accounts.hooks import guest_merged
 from accounts.models import ClaimCode, Identity, User
 from accounts.selectors import identities_of
 from accounts.services import hand_over_identity, identities_by_key, identity_of
+from accounts.sessions import SessionStore
 from games.models import AsideMatch, LedgerLine, Match, MatchSeat
 from tests.accounts.people import account, guest_in, sign_in, words
 

@@ -66,6 +66,11 @@ def test_a_list_s_own_filters_narrow_it_down(root: Client) -> None:
             assert (answer.status_code, "e=1" in answer.headers.get("Location", "")) == (200, False), (address, link)
 
 
+@pytest.mark.parametrize("year", ["0", "abc", "99999", "999999999999"])
+def test_a_date_that_there_is_not_narrows_nothing_down(root: Client, year: str) -> None:
+    assert root.get(f"/staff/accounts/auditline/?at__year={year}").status_code in {200, 302}
+
+
 def test_a_whole_page_of_rows_fits_into_one_form(root: Client) -> None:
     for number in range(60):
         Case.objects.create(subject=Identity.objects.create(name=f"Ana {number}"), ground="name")

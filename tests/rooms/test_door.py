@@ -2,19 +2,21 @@
 
 import asyncio
 from datetime import timedelta
+from http.cookies import SimpleCookie
 from uuid import UUID
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.sessions.backends.cached_db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import connections
 from django.db.backends.signals import connection_created
+from django.test import AsyncClient
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.sanction_models import Sanction
 from accounts.services import ensure_guest
+from accounts.sessions import SessionStore
 from games.services.door import person_behind
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,6 +68,15 @@ async def test_who_comes_while_others_are_looked_up_is_found_as_he_is_then() -> 
     late = asyncio.create_task(person_behind(key))
     assert await early == (None, True)
     assert await late == (identity, True)
+
+
+@pytest.mark.parametrize("key", ["a\0bcdefghijklmnopqrstuvwxyz012345", "é" * 32, "A" * 32, "a" * 500, "a"])
+async def test_a_cookie_that_no_database_can_look_for_shuts_the_door_on_nobody_else(key: str) -> None:
+    (own, identity), *_ = (await guests(1)).items()
+    found = await asyncio.gather(*[person_behind(each) for each in (key, own)])
+    assert found == [(None, True), (identity, True)]
+    response = await AsyncClient(headers={"cookie": f"sessionid={SimpleCookie({'x': key})['x'].coded_value}"}).get("/")
+    assert response.status_code == 200
 
 
 async def test_somebody_who_goes_again_at_once_takes_nobody_with_him() -> None:

@@ -8,13 +8,13 @@ from uuid import UUID
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.sessions.backends.cached_db import SessionStore
 from django.db import connections
 from django.utils import timezone
 
 from accounts.models import Identity, User
 from accounts.sanction_models import Sanction
 from accounts.services import ensure_guest, hand_over_identity
+from accounts.sessions import SessionStore
 from games.live.hub import Hub
 from games.live.pages import Page
 from games.live.revoke import close_sockets

@@ -275,6 +275,11 @@ def test_a_form_that_comes_broken_is_answered_in_plain_words(kind: str, body: st
         assert (answer.status_code, said in answer.content.decode()) == (400, True), address
 
 
+@pytest.mark.parametrize("asked", ["/?a=%00", "/?%00", "/%00", "/legal/privacy/%00/", "/staff/games/match/%00/change/"])
+def test_a_nul_in_an_address_is_refused_before_a_database_is_asked(asked: str) -> None:
+    assert Client().get(asked).status_code == 400
+
+
 def test_every_address_of_the_site_is_among_them() -> None:
     for address in ("/", "/rooms/", "/quick/", "/told/", "/accounts/login/", "/staff/games/case/"):
         assert address in ADDRESSES
