@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.generic import RedirectView
 
 from accounts import views
+from accounts.passkeys import takes_passkey
 
 
 def personal(view: Callable[..., Any]) -> Callable[..., HttpResponse]:
@@ -104,17 +105,21 @@ urlpatterns: list[URLPattern] = [
         name="account_reset_password_from_key",
     ),
     page("accounts/2fa/", second_factor.index, "mfa_index"),
-    page("accounts/2fa/authenticate/", second_factor.authenticate, "mfa_authenticate"),
-    page("accounts/2fa/reauthenticate/", second_factor.reauthenticate, "mfa_reauthenticate"),
+    page("accounts/2fa/authenticate/", takes_passkey(second_factor.authenticate), "mfa_authenticate"),
+    page("accounts/2fa/reauthenticate/", takes_passkey(second_factor.reauthenticate), "mfa_reauthenticate"),
     page("accounts/2fa/app/", totp.activate_totp, "mfa_activate_totp"),
     page("accounts/2fa/app/off/", totp.deactivate_totp, "mfa_deactivate_totp"),
     page("accounts/2fa/codes/", recovery.view_recovery_codes, "mfa_view_recovery_codes"),
     page("accounts/2fa/codes/new/", recovery.generate_recovery_codes, "mfa_generate_recovery_codes"),
     page("accounts/2fa/codes/download/", recovery.download_recovery_codes, "mfa_download_recovery_codes"),
     page("accounts/2fa/passkeys/", passkeys.list_webauthn, "mfa_list_webauthn"),
-    page("accounts/2fa/passkeys/add/", passkeys.add_webauthn, "mfa_add_webauthn"),
-    page("accounts/2fa/passkeys/login/", passkeys.login_webauthn, "mfa_login_webauthn"),
-    page("accounts/2fa/passkeys/reauthenticate/", passkeys.reauthenticate_webauthn, "mfa_reauthenticate_webauthn"),
+    page("accounts/2fa/passkeys/add/", takes_passkey(passkeys.add_webauthn), "mfa_add_webauthn"),
+    page("accounts/2fa/passkeys/login/", takes_passkey(passkeys.login_webauthn), "mfa_login_webauthn"),
+    page(
+        "accounts/2fa/passkeys/reauthenticate/",
+        takes_passkey(passkeys.reauthenticate_webauthn),
+        "mfa_reauthenticate_webauthn",
+    ),
     page("accounts/2fa/passkeys/<int:pk>/remove/", passkeys.remove_webauthn, "mfa_remove_webauthn"),
     page("accounts/2fa/passkeys/<int:pk>/edit/", passkeys.edit_webauthn, "mfa_edit_webauthn"),
 ]

@@ -1,6 +1,7 @@
 """Authenticator apps, recovery codes, passkeys."""
 
 import base64
+import json
 import re
 import time
 
@@ -112,4 +113,29 @@ def test_passkeys_are_asked_for_this_site_alone(client: Client, user: User) -> N
     assert '"rp": {' in page
     assert '"id": "testserver"' in page
     assert client.post("/accounts/2fa/passkeys/add/", {"credential": "{}"}).status_code == 200
+    assert not Authenticator.objects.exists()
+
+
+def answer(**of_passkey: object) -> str:
+    """What a passkey's answer looks like, with something else in it."""
+    response = {"clientDataJSON": "e30", "authenticatorData": "A" * 50, "signature": "aaaa", "userHandle": "MQ"}
+    return json.dumps({"id": "aaaa", "rawId": "aaaa", "type": "public-key", "response": response, **of_passkey})
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "", "x", "7", "null", "[]", "{}", '{"id":1}', '{"id":NaN}', "[" * 3000, '{"id":' * 3000, '{"response":[1]}',
+        answer(), answer(rawId=7), answer(response=None), answer(response={}), answer(id="\0"), answer(id="\ud800"),
+        answer(response={"clientDataJSON": "e30", "attestationObject": "oWE"}),
+        answer(response={"attestationObject": 1}),
+    ],
+)  # fmt: skip
+def test_no_answer_of_a_passkey_breaks_the_pages_that_take_it(client: Client, user: User, sent: str) -> None:  # noqa: ARG001
+    client.get("/accounts/2fa/passkeys/login/", headers={"x-requested-with": "XMLHttpRequest"})
+    assert client.post("/accounts/2fa/passkeys/login/", {"credential": sent}).status_code == 302
+    sign_in(client)
+    for page, status in (("passkeys/add", 200), ("passkeys/reauthenticate", 302), ("reauthenticate", 302)):
+        client.get(f"/accounts/2fa/{page}/")
+        assert client.post(f"/accounts/2fa/{page}/", {"credential": sent, "name": "key"}).status_code == status, page
     assert not Authenticator.objects.exists()
