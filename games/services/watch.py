@@ -97,6 +97,7 @@ def public_side(live: Live) -> dict[str, Any]:
 async def close_room(*, room_id: str, staff: User, reason: str) -> None:
     """Close a room with its match, which then has no winner; its pages close at once.
 
+    The line of the record comes first: nothing is closed without one, whatever fails on the way.
     Raises StaffRefused: no_reason, closed. Raises StoreUnavailable: then it is unknown whether it is closed.
     """
     kept = reason_given(reason)
@@ -104,6 +105,14 @@ async def close_room(*, room_id: str, staff: User, reason: str) -> None:
         moment = await moment_of(room_id)
     except RoomRefused as refused:
         raise StaffRefused("closed") from refused
+    await sync_to_async(write_audit)(
+        staff=staff,
+        act="close_room",
+        object_kind="room",
+        object_id=room_id,
+        reason=kept,
+        details={"match": moment.room.match_id or "", "code": moment.room.code},
+    )
     if moment.match is not None and not over(moment.match):
         known = await carry_out(moment.match, closed_by_staff)
         if known is not None:
@@ -117,14 +126,6 @@ async def close_room(*, room_id: str, staff: User, reason: str) -> None:
     if moment.room.code:
         await retire_code(moment.room.code)
     await close_sockets(reason="closed", room_id=room_id)
-    await sync_to_async(write_audit)(
-        staff=staff,
-        act="close_room",
-        object_kind="room",
-        object_id=room_id,
-        reason=kept,
-        details={"match": moment.room.match_id or "", "code": moment.room.code},
-    )
 
 
 def _line(room: Room) -> RoomLine:
