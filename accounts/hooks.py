@@ -76,4 +76,6 @@ deleted: Hook[[UUID], object] = Hook("deleted")  # an identity that becomes a fo
 # What the apps above are asked.
 keeps_seat: Hook[[SessionBase], bool] = Hook("keeps seat")  # whether this browser holds a seat as whom it plays
 played: Hook[[UUID], Played] = Hook("played")
+has_reported: Hook[[int, UUID, str], bool] = Hook("has reported")
+"""Whether this account has reported this person: in a case that is open, or in the one with this id."""
 exported: Hook[[UUID], Mapping[str, Table]] = Hook("exported")  # what is kept about an identity, by name of the table

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.animals import any_animal
 from accounts.audit import StaffRefused, reason_given, write_audit
-from accounts.hooks import sanctioned
+from accounts.hooks import has_reported, sanctioned
 from accounts.models import Identity, User
 from accounts.sanction_models import Appeal, Block, Sanction
 
@@ -36,12 +36,14 @@ def impose(
 ) -> Sanction:
     """Decide about a player. Without `staff` it is the site that decides, by the figures given.
 
-    Raises StaffRefused: no_reason, no_end, too_long, no_account, oneself.
+    Raises StaffRefused: no_reason, no_end, too_long, no_account, oneself, own_report.
     """
     now = timezone.now()
     with transaction.atomic():
         identity = Identity.objects.select_for_update(of=("self",)).get(pk=identity_id)
-        _check(identity, kind, staff, ends, now)
+        _check(identity, kind, ends, now)
+        if staff is not None:
+            _check_stands_apart(staff, identity, case)
         sanction = Sanction.objects.create(
             identity=identity,
             kind=kind,
@@ -69,7 +71,10 @@ def impose(
 
 @transaction.atomic
 def confirm_closing(*, sanction_id: UUID, staff: User, reason: str) -> None:
-    """Close an account for good, as a second member of staff. Raises StaffRefused: same_person, not_open, oneself."""
+    """Close an account for good, as a second member of staff.
+
+    Raises StaffRefused: same_person, not_open, oneself, own_report.
+    """
     sanction = _of_somebody_else(sanction_id, staff)
     if sanction.kind != Sanction.Kind.CLOSING or sanction.confirmed is not None or sanction.lifted is not None:
         raise StaffRefused("not_open")
@@ -83,7 +88,7 @@ def confirm_closing(*, sanction_id: UUID, staff: User, reason: str) -> None:
 
 @transaction.atomic
 def lift(*, sanction_id: UUID, staff: User, reason: str) -> None:
-    """End a sanction before its time. Raises StaffRefused: no_reason, not_open, oneself."""
+    """End a sanction before its time. Raises StaffRefused: no_reason, not_open, oneself, own_report."""
     sanction = _of_somebody_else(sanction_id, staff)
     _lift(sanction, staff)
     _write(sanction, staff, "lift", reason)
@@ -102,7 +107,10 @@ def appeal(*, sanction_id: UUID, identity_id: UUID, plea: str) -> Appeal:
 
 @transaction.atomic
 def decide_appeal(*, appeal_id: int, staff: User, lifted: bool, reason: str) -> None:
-    """Answer an appeal. Raises StaffRefused: no_reason, not_open, oneself, same_person (who decided, or confirmed)."""
+    """Answer an appeal.
+
+    Raises StaffRefused: no_reason, not_open, oneself, own_report, same_person (who decided, or confirmed).
+    """
     asked = Appeal.objects.select_for_update(of=("self",)).get(pk=appeal_id)
     sanction = _of_somebody_else(asked.sanction_id, staff)
     if asked.outcome:
@@ -199,7 +207,7 @@ def _lasts(now: datetime | None) -> Q:
     return Q(lifted__isnull=True) & (Q(ends__isnull=True) | Q(ends__gt=now or timezone.now()))
 
 
-def _check(identity: Identity, kind: str, staff: User | None, ends: datetime | None, now: datetime) -> None:
+def _check(identity: Identity, kind: str, ends: datetime | None, now: datetime) -> None:
     if kind in LASTING:
         if ends is None or ends <= now:
             raise StaffRefused("no_end")
@@ -207,15 +215,20 @@ def _check(identity: Identity, kind: str, staff: User | None, ends: datetime | N
             raise StaffRefused("too_long")
     if kind == Sanction.Kind.CLOSING and identity.user_id is None:
         raise StaffRefused("no_account")
-    if staff is not None and identity.user_id == staff.pk:
+
+
+def _check_stands_apart(staff: User, identity: Identity, case: str) -> None:
+    """Nobody decides about himself, or about whom he has reported. Raises StaffRefused: oneself, own_report."""
+    if identity.user_id == staff.pk:
         raise StaffRefused("oneself")
+    if any(has_reported.announce(staff.pk, identity.pk, case)):
+        raise StaffRefused("own_report")
 
 
 def _of_somebody_else(sanction_id: UUID, staff: User) -> Sanction:
-    """The sanction, locked, unless it is about this member of staff. Raises StaffRefused(oneself)."""
+    """The sanction, locked, if it is none of this member of staff's own concern. Raises StaffRefused."""
     sanction = Sanction.objects.select_for_update(of=("self",)).select_related("identity").get(pk=sanction_id)
-    if sanction.identity.user_id == staff.pk:
-        raise StaffRefused("oneself")
+    _check_stands_apart(staff, sanction.identity, sanction.case)
     return sanction
 
 

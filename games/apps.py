@@ -28,11 +28,13 @@ class GamesConfig(AppConfig):
         from accounts.roles import ensure_roles  # noqa: PLC0415 (models load first)
         from games.checks import check_names  # noqa: PLC0415
         from games.services import people, personal_history, personal_reports, sanctioned, tallies  # noqa: PLC0415
+        from games.services.reports import has_reported  # noqa: PLC0415
 
         checks.register(check_names)
         hooks.signed_out.register(people.close_pages_of_session)
         hooks.signed_out_everywhere.register(people.close_all_pages)
         hooks.sanctioned.register(sanctioned.act_on_sanction)
+        hooks.has_reported.register(has_reported)
         post_migrate.connect(ensure_roles, sender=self)
         for link in LINKS:
             add_link(link)

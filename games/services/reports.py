@@ -5,6 +5,7 @@ from uuid import UUID
 
 from asgiref.sync import sync_to_async
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from accounts.models import Identity
 from accounts.sanction_models import Ground
@@ -61,6 +62,12 @@ def report(*, reporter_id: UUID, match_id: str, people: list[Seated], seat: int,
 
 
 areport = sync_to_async(report)
+
+
+def has_reported(user_id: int, identity_id: UUID, case: str) -> bool:
+    """Whether an account has reported this person: in a case that is open, or in the one with this id."""
+    about = Report.objects.filter(reporter__user=user_id, subject__in=_all_of(identity_id))
+    return about.filter(~Q(case__state=Case.State.DECIDED) | Q(case=case or None)).exists()
 
 
 def _write(reporter_id: UUID, match_id: str, subject: Seated, ground: str) -> Report:

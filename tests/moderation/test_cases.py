@@ -11,7 +11,7 @@ from accounts.audit import StaffRefused
 from accounts.models import Identity, User
 from accounts.personal_data import forget_guest
 from accounts.sanction_models import AuditLine
-from accounts.sanctions import standing
+from accounts.sanctions import appeal, decide_appeal, impose, standing
 from games.case_models import Case, CaseNote, Report
 from games.models import Match, MatchSeat
 from games.selectors.moderation_counts import counts_by_month
@@ -162,6 +162,21 @@ def test_who_has_reported_somebody_does_not_decide_about_him(people: list[Seated
     Case.objects.filter(pk=case.pk).update(state="claimed", claimed_by=moderator)
     with pytest.raises(StaffRefused, match="own_report"):
         decide(case_id=case.pk, staff=moderator, reason="nothing in it")
+
+
+def test_nor_does_he_by_another_page_or_a_second_look(people: list[Seated], moderator: User, colleague: User) -> None:
+    Identity.objects.filter(pk=people[0].identity).update(kind="account", user=moderator)
+    case, about = reports(people, 0, 1).case, people[1].identity
+    wish = {"identity_id": about, "kind": "warning", "ground": "leaving", "reason": "left"}
+    with pytest.raises(StaffRefused, match="own_report"):
+        impose(staff=moderator, **wish)  # type: ignore[arg-type]
+    claim(case_id=case.pk, staff=colleague, reason="mine")
+    warned = decide(case_id=case.pk, staff=colleague, reason="left", kind="warning")
+    assert warned is not None
+    asked = appeal(sanction_id=warned.pk, identity_id=about, plea="line")
+    with pytest.raises(StaffRefused, match="own_report"):
+        decide_appeal(appeal_id=asked.pk, staff=moderator, lifted=False, reason="no")
+    impose(staff=moderator, **wish)  # type: ignore[arg-type]  # what he reported has been decided by somebody else
 
 
 def test_a_report_keeps_no_name_of_who_has_gone(people: list[Seated]) -> None:
