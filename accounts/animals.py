@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Collection
 from typing import Final
 
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 MARK: Final = "\ue000"
 ANIMALS: Final = {
@@ -65,3 +65,8 @@ def shown_name(name: str) -> str:
         return name
     code, space, number = name.removeprefix(MARK).partition(" ")
     return f"{_SHOWN.get(code, code)}{space}{number}"
+
+
+def name_in_sentence(name: str) -> str:
+    """The same where a sentence goes on around it."""
+    return gettext("a former player") if name.startswith(FORMER) else shown_name(name)

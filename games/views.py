@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.addresses import LOOPBACK, absolute
-from accounts.animals import shown_name
+from accounts.animals import name_in_sentence, shown_name
 from accounts.notices import anotice_at_the_door, aunread_notices
 from accounts.sanction_models import Appeal
 from accounts.services import aensure_guest, ahand_over_identity, aidentity_of, aname_of
@@ -282,9 +282,9 @@ async def _join_page(request: HttpRequest, door: Doorway, *, problem: str = "", 
         "room_id": door.room.id,
         "code": door.room.code,
         "link": absolute(request, reverse("room", args=[door.room.id])),
-        "host": door.host,
+        "host": name_in_sentence(door.host),
         "game": game_name(door.room.table.ruleset),
-        "members": [member.name for member in door.room.members],
+        "members": [shown_name(member.name) for member in door.room.members],
         "seats_left": door.seats_left,
         "in_play": door.in_play,
         "returns": door.returns,

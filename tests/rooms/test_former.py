@@ -1,5 +1,7 @@
 """Somebody whose time is over is a former player in the rooms, too, in which he still has a place."""
 
+from collections.abc import Callable
+
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 from django.utils.translation import override
@@ -12,7 +14,8 @@ from games.protocol.lobby import LeaveRoom
 from games.services.former import hide_former_names
 from games.services.rooms import act_in_room
 from tests.rooms.between import look, match_between_rounds
-from tests.rooms.conftest import Lobby
+from tests.rooms.conftest import Browser, Lobby
+from tests.rooms.test_doors import text
 
 
 async def goes(name: str, *, played: bool = True) -> None:
@@ -36,6 +39,16 @@ async def test_the_room_and_its_match_tell_nobody_s_name_who_is_gone(lobby: Lobb
     assert shown(members) == ["Ana", "ancien joueur"]
     assert shown([who.name for who in (await look(match_id)).match.seats]) == ["Ana", "ancien joueur"]
     assert not any(is_animal(name) for name in members)
+
+
+async def test_the_door_of_a_room_tells_nobody_s_name_who_is_gone(
+    lobby: Lobby, browser: Callable[..., Browser]
+) -> None:
+    await goes("Ana")
+    await hide_former_names()
+    page = await browser().get(f"/room/{lobby.id}/", headers={"Accept-Language": "fr"})
+    assert "Rejoindre un ancien joueur dans sa salle" in text(page)
+    assert page.context["members"] == ["ancien joueur"]
 
 
 async def test_looking_again_changes_nothing(lobby: Lobby) -> None:
