@@ -87,6 +87,7 @@ class AccountAdapter(DefaultAccountAdapter):
         ending = signing.open_pages(session=request.session)
         guest, kept = guest_of(request.session), signing.of_guests(request.session)
         super().logout(request)
+        request.signed_in = False  # type: ignore[attr-defined]  # what the answer's page says of its reader
         if guest is not None:
             signing.give_back(session=request.session, guest_id=guest.pk, kept=kept)
         signing.close_pages(ending)

@@ -94,6 +94,7 @@ def test_leaving_takes_seven_days(client: Client, user: User) -> None:
     prove(client)
     page = client.post("/account/leave/")
     assert "Until then you can sign in and keep it" in words(page)
+    assert 'href="/accounts/login/"' in page.content.decode()
     assert other.get("/account/").status_code == client.get("/account/").status_code == 302
     assert mail.outbox[-1].subject == "Your account at Color Clash will be deleted"
     user.refresh_from_db()
