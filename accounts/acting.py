@@ -22,6 +22,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.functional import Promise
+from django.utils.http import urlencode
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.audit import StaffRefused
@@ -118,10 +119,18 @@ class NarrowAdmin(ModelAdmin):
     list_per_page = 40
     """Fewer than the fields a form may have, so that an act for all of a page arrives."""
     list_max_show_all = list_per_page
+    change_form_template = "staff/row.html"
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         columns = [name for name in (*self.list_filter, self.date_hierarchy) if isinstance(name, str)]
         return lookup in self.linked_by or lookup in {name + how for name in columns for how in LOOKUPS}
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """What staff did to a row stands in the record."""
+        lines = f"{self.admin_site.name}:accounts_auditline_changelist"
+        return HttpResponseRedirect(f"{reverse(lines)}?{urlencode({'q': unquote(object_id)})}")
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         try:
@@ -149,7 +158,6 @@ class ActingAdmin(ReadOnlyAdmin):
     """Rows to look at, with acts."""
 
     acts: Sequence[Act] = ()
-    change_form_template = "staff/row.html"
 
     def get_urls(self) -> list[URLPattern]:
         name = f"{self.opts.app_label}_{self.opts.model_name}_act"

@@ -95,4 +95,6 @@ def _figures(sanction: Sanction) -> str:
 
 
 def _moment(moment: datetime) -> str:
-    return f"{date_format(timezone.localtime(moment), 'DATETIME_FORMAT')} ({timezone.localtime(moment).tzname()})"
+    local = timezone.localtime(moment)
+    day, time = date_format(local, "DATE_FORMAT"), date_format(local, "TIME_FORMAT")
+    return gettext("%(day)s, %(time)s (%(zone)s)") % {"day": day, "time": time, "zone": local.tzname()}

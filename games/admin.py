@@ -191,13 +191,14 @@ def evidence_sections(evidence: Mapping[str, Any], names: Mapping[str, str]) -> 
         ]
         moment = f"#report-{match['report']}" if "report" in match else ""
         page = reverse("admin:match_hands", args=[match["match"]])
-        links = [{"label": _("The match with all hands, where it was reported"), "url": page + moment}]
+        replay = {"label": _("The match with all hands, where it was reported"), "url": page + moment}
+        running = _("The match was still running. Take the case to see it as it is now.")
         head = (_("seat"), _("turns"), _("seconds for each turn"), _("time-outs"), _("away"))
         sections.append(
             {
                 "title": f"{match['match']} ({Ground(match['ground']).label})",
-                "table": {"head": head, "rows": rows},
-                "links": links,
+                **({"table": {"head": head, "rows": rows}} if rows else {"lines": [running]}),
+                "links": [replay] if rows else [],
             }
         )
     return [*sections, _reporters(evidence, names), _before(evidence)]

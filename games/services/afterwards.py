@@ -48,5 +48,8 @@ def _words(entry: LogEntry) -> str:
     action = entry.action
     if isinstance(action, Started):
         return "Start"
-    fields = (f"{name}={value}" for name in type(action).__slots__ if (value := getattr(action, name)) is not None)
-    return " ".join([type(action).__name__, *(str(field) for field in fields)])
+    given = ((name, getattr(action, name)) for name in type(action).__slots__)
+    fields = (
+        f"{name}={getattr(value, 'code', value)}" for name, value in given if value is not None and value is not False
+    )
+    return " ".join([type(action).__name__, *fields])

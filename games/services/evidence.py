@@ -23,6 +23,7 @@ def evidence_of(case: Case) -> dict[str, Any]:
     reports = list(case.reports.select_related("reporter"))
     person = _identities(case.subject_id)
     earlier = Case.objects.filter(subject__in=person, state=Case.State.DECIDED).exclude(pk=case.pk)
+    before = sanctions_of(case.subject_id).exclude(case=str(case.pk))
     away = SeatConduct.objects.filter(identity__in=person, quick=True).values_list("away", flat=True)
     return {
         "matches": [_match(report) for report in reports],
@@ -30,7 +31,7 @@ def evidence_of(case: Case) -> dict[str, Any]:
         "reporters": {str(report.reporter_id): _record_of(report.reporter_id) for report in reports},
         "quick_play": dict(Counter(reason or "stayed" for reason in away)),
         "earlier_cases": earlier.count(),
-        "earlier_sanctions": dict(Counter(sanctions_of(case.subject_id).values_list("kind", flat=True))),
+        "earlier_sanctions": dict(Counter(before.values_list("kind", flat=True))),
     }
 
 

@@ -97,6 +97,7 @@ def test_a_case_is_claimed_noted_and_decided_on_the_record(
     sanction = decide(case_id=case.pk, staff=moderator, reason="left", kind="suspension", ends=ends)
     case.refresh_from_db()
     assert (case.state, case.sanction, case.decided_by) == ("decided", sanction, moderator)
+    assert case.evidence["earlier_sanctions"] == {}
     assert standing(people[1].identity) == sanction
     assert CaseNote.objects.get().staff == colleague
     acts = list(AuditLine.objects.order_by("id").values_list("act", flat=True))

@@ -168,3 +168,12 @@ def test_who_keeps_the_books_sees_no_sanctions_and_no_addresses_of_sessions() ->
         page = browser_of(user).get(f"/staff/accounts/identity/{identity.pk}/change/").content.decode()
         seen[role] = ("198.51.100.7" in page, "warning" in page)
     assert seen == {"accountant": (False, False), "moderator": (True, True)}
+
+
+def test_the_history_of_a_row_is_what_the_record_says_of_it(root: Client) -> None:
+    ana = Identity.objects.create(name="Ana")
+    case = Case.objects.create(subject=ana, ground="name")
+    root.post(f"/staff/games/case/{case.pk}/act/claim/", {"reason": "my evening"})
+    lines = root.get(f"/staff/games/case/{case.pk}/history/", follow=True).content.decode()
+    assert "my evening" in lines
+    assert "my evening" not in root.get(f"/staff/accounts/identity/{ana.pk}/history/", follow=True).content.decode()
