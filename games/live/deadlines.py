@@ -28,6 +28,15 @@ def computer_to_act(state: Match) -> Seat | None:
     return None
 
 
+def asks_the_same(was: Match, state: Match) -> bool:
+    """Whether the same seat, as a person or a computer, is still to answer the same question."""
+    if (state.turn_number, state.window_number, state.decision) != (was.turn_number, was.window_number, was.decision):
+        return False
+    if (state.window is None) != (was.window is None) or computer_to_act(state) != computer_to_act(was):
+        return False
+    return state.turn is None or is_person(state, state.turn) == is_person(was, state.turn)
+
+
 def after_action(held: Loaded, was: Match, state: Match, match: LiveMatch) -> Deadlines:
     """What changes of the deadlines `held`, once an action has led from `was` to `state`."""
     decision = state.decision

@@ -33,7 +33,7 @@ from games.engine import (
     WindowCloses,
 )
 from games.live.chance import chance
-from games.live.deadlines import Deadlines, after_action, after_deal, after_round, turn_begins
+from games.live.deadlines import Deadlines, after_action, after_deal, after_round, asks_the_same, turn_begins
 from games.live.endings import KEPT, outbox_of, outbox_of_abandoned, with_sheet_row
 from games.live.log import Why, log_entry
 from games.live.match import Live, LiveMatch, LiveSeat, encode_match, is_person, over
@@ -326,6 +326,9 @@ def _deadlines(live: Live, state: Match, match: LiveMatch, action: Action) -> De
         return after_deal(live.loaded, state, match)
     if isinstance(live.state.decision, RoundOver | MatchOver):
         return after_round(live.loaded, state, match)
+    if isinstance(action, Replaced | Returned) and asks_the_same(live.state, state):
+        # Whoever comes and goes sets back nobody's clock, and no computer's pause.
+        return {}
     return after_action(live.loaded, live.state, state, match)
 
 

@@ -209,6 +209,19 @@ def test_leaving_gives_the_seat_to_the_computer_at_once() -> None:
     assert transitions.leaves(live, Seat(0)) is None
 
 
+def test_who_comes_and_goes_sets_back_neither_the_computers_pause_nor_a_persons_timer() -> None:
+    """Else whoever watches his former seat could hold up the table for as long as he likes."""
+    live = played(table(LONG, LONG, LONG), lambda now: transitions.leaves(now, Seat(0)))
+    due = live.loaded.due["computer"]
+    for _ in range(5):
+        live = played(live, lambda now: transitions.back(now, Seat(0)), lambda now: transitions.leaves(now, Seat(0)))
+    assert live.loaded.due["computer"] == due
+    live = played(table(LONG, LONG, LONG), lambda now: transitions.leaves(now, Seat(2)))
+    assert seconds_left(live, "turn") == 29
+    live = played(live, lambda now: transitions.leaves(now, Seat(1)), lambda now: transitions.leaves(now, Seat(0)))
+    assert set(live.loaded.due) == {"computer"}
+
+
 def test_a_late_mark_of_absence_finds_its_lease_running() -> None:
     step = transitions.goes_away(table(LONG, LONG), Seat(1))
     assert step is not None
