@@ -25,12 +25,22 @@ SILENCE: Final = 3.0
 """Seconds without any reply after which a connection with calls in flight is given up."""
 MOST_IN_FLIGHT: Final = 20_000
 RETRY_STEPS: Final = (0.02, 0.05, 0.1, 0.2, 0.4)
+REFUSALS: Final = frozenset(
+    {"OOM", "MISCONF", "READONLY", "NOREPLICAS", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY"}
+)
+"""The first words of errors that tell how the store is, and nothing of the command."""
+COMPLAINTS: Final = 10.0
+"""Seconds between two lines about a store that refuses."""
 
 log = logging.getLogger(__name__)
 
 
 class StoreUnavailable(Exception):
     """The store did not answer in time; whether the call was carried out is unknown."""
+
+
+class StoreRefuses(StoreUnavailable):
+    """The store answers, but takes nothing as it is: its memory or its disk is full, or it is no longer the primary."""
 
 
 class StoreError(Exception):
@@ -146,8 +156,16 @@ async def connect(url: str, *, on_push: Callable[[list[Any]], None] | None = Non
 def answer(reply: Reply) -> Reply:
     """The reply's value; an error reply is raised."""
     if isinstance(reply, hiredis.ReplyError):
+        refuses(reply)
         raise StoreError(str(reply))
     return reply
+
+
+def refuses(reply: hiredis.ReplyError) -> None:
+    """Raise StoreRefuses when the error tells how the store is."""
+    text = str(reply)
+    if text.partition(" ")[0] in REFUSALS:
+        raise StoreRefuses(text)
 
 
 class Pipe:
@@ -158,6 +176,7 @@ class Pipe:
         self._scripts = tuple(scripts)
         self._link: Link | None = None
         self._linked = asyncio.Event()
+        self._complained = -COMPLAINTS
         self.run_id = b""
         """The server's run id: another one means that it was restarted or that another server took over."""
         self._keeper = asyncio.create_task(self._keep(), name="store pipe")
@@ -178,12 +197,33 @@ class Pipe:
             link = await self._wait_for_link()
         if link.in_flight > MOST_IN_FLIGHT:
             raise StoreUnavailable("too many calls in flight")
-        return answer(await link.call(words))
+        reply = await link.call(words)
+        if isinstance(reply, hiredis.ReplyError):
+            self._hear_refusal(link, reply)
+        return answer(reply)
 
     async def call_all(self, commands: Sequence[Sequence[Word]]) -> list[Reply]:
-        """Run many commands in one write; the replies in their order, error replies as values."""
+        """Run many commands in one write; the replies in their order, error replies of a command's own as values."""
         link = self._link or await self._wait_for_link()
-        return list(await asyncio.gather(*[link.call(words) for words in commands]))
+        replies = list(await asyncio.gather(*[link.call(words) for words in commands]))
+        for reply in replies:
+            if isinstance(reply, hiredis.ReplyError):
+                self._hear_refusal(link, reply)
+        return replies
+
+    def _hear_refusal(self, link: Link, reply: hiredis.ReplyError) -> None:
+        """Raise StoreRefuses when it is one, and say so now and then: somebody has to make room."""
+        try:
+            refuses(reply)
+        except StoreRefuses as refusal:
+            now = link.heard
+            if now > self._complained + COMPLAINTS:
+                self._complained = now
+                log.warning("The store refuses: %s", refusal)
+            if str(refusal).startswith("READONLY"):
+                # Another server has taken over; its address is asked for anew.
+                link.abort()
+            raise
 
     async def _wait_for_link(self) -> Link:
         try:

@@ -75,6 +75,7 @@ class Clock:
         """Sweep until cancelled."""
         loop = asyncio.get_running_loop()
         reconciled = shown = loop.time()
+        waits = False
         while True:
             started = loop.time()
             try:
@@ -83,8 +84,11 @@ class Clock:
                 if started - reconciled > RECONCILE:
                     reconciled = started
                     await self.reconcile()
-            except StoreUnavailable:
-                log.info("The store does not answer; the clock waits")
+                waits = False
+            except StoreUnavailable as error:
+                if not waits:
+                    log.info("The clock waits for the store: %s", error)
+                waits = True
             if started - shown > alive.SECONDS_BETWEEN_SIGNS:
                 shown = started
                 alive.show()
