@@ -15,6 +15,7 @@ import msgspec
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.db import Error
 
 from games.live import metrics, pages
 from games.live.hub import Hub
@@ -115,6 +116,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
                 await self.dispatch(await receive())
         except StopConsumer:
             return
+        finally:
+            # However it ends: a page whose consumer is gone must not stay among the hub's.
+            await self._let_go(keeps_lease=True)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         match message["type"]:
@@ -140,7 +144,12 @@ class RoomConsumer(AsyncWebsocketConsumer):
         await self.accept()
         self.hub = hub()
         session = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME)
-        identity, may_play = await person_behind(session)
+        try:
+            identity, may_play = await person_behind(session)
+        except Error as error:
+            log.warning("Nobody can be let in while the database does not answer: %s", error)
+            await self._turn_away(Closing.RESTART)
+            return
         if identity is None or not may_play:
             await self._turn_away(Closing.SIGNED_OUT if identity is None else Closing.SUSPENDED)
             return
@@ -262,10 +271,15 @@ class RoomConsumer(AsyncWebsocketConsumer):
         await socket.send(msgspec.json.encode(answer).decode())
 
     async def disconnect(self, code: int) -> None:
-        socket = self.socket
+        # Whom a restart sends away has done nothing: his lease runs on.
+        await self._let_go(keeps_lease=code == Closing.RESTART.code)
+
+    async def _let_go(self, *, keeps_lease: bool) -> None:
+        """The page is nobody's any more, once."""
+        socket, self.socket = self.socket, None
+        page, self.page = self.page, None
         if socket is not None:
-            # Whom a restart sends away has done nothing: his lease runs on.
-            await self.hub.leave(socket, keeps_lease=code == Closing.RESTART.code)
-        if self.page is not None and not (socket is not None and socket.superseded):
+            await self.hub.leave(socket, keeps_lease=keeps_lease)
+        if page is not None and not (socket is not None and socket.superseded):
             with contextlib.suppress(StoreUnavailable):
-                await pages.forget(self.page)
+                await pages.forget(page)

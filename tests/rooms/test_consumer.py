@@ -1,0 +1,80 @@
+"""A page's consumer, spoken to as Daphne speaks to it: how it lets people in, and what it leaves behind."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import connection
+
+from games.consumers import RoomConsumer
+from games.live.sockets import Closing
+from games.services import matches
+from tests.rooms.conftest import Lobby
+from tests.rooms.test_recheck import Guest, comes
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+async def _hub_ends() -> AsyncIterator[None]:
+    yield
+    await matches.stop_hub()
+
+
+class Wire:
+    """The browser's end."""
+
+    def __init__(self, guest: Guest, room_id: str) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.let_in = asyncio.Event()
+        self.arrives: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.arrives.put_nowait({"type": "websocket.connect"})
+        self.scope = {
+            "type": "websocket",
+            "cookies": {settings.SESSION_COOKIE_NAME: guest.session.session_key},
+            "client": ["192.0.2.1", 1],
+            "headers": [],
+            "url_route": {"kwargs": {"room_id": room_id}},
+        }
+
+    async def send(self, message: dict[str, Any]) -> None:
+        self.sent.append(message)
+        if '"type":"room"' in message.get("text", ""):
+            self.let_in.set()
+
+    async def runs(self) -> None:
+        await RoomConsumer()(self.scope, self.arrives.get, self.send)
+
+
+async def test_a_page_whose_consumer_ends_in_an_error_is_no_longer_among_the_hubs(lobby: Lobby) -> None:
+    wire = Wire(await comes(lobby, "Bea"), lobby.id)
+    runs = asyncio.create_task(wire.runs())
+    async with asyncio.timeout(10):
+        await wire.let_in.wait()
+    assert set(matches.hub().places) == {lobby.id}
+    wire.arrives.put_nowait({"type": "websocket.nothing known"})
+    with pytest.raises(ValueError, match="nothing known"):
+        await runs
+    assert matches.hub().places == {}
+
+
+def renames(was: str, becomes: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"alter table {was} rename to {becomes}")
+
+
+async def test_whom_the_database_cannot_tell_is_asked_to_come_back(lobby: Lobby) -> None:
+    wire = Wire(await comes(lobby, "Bea"), lobby.id)
+    wire.arrives.put_nowait({"type": "websocket.disconnect", "code": Closing.RESTART.code})
+    await sync_to_async(renames)("django_session", "django_session_gone")
+    try:
+        await wire.runs()
+    finally:
+        await sync_to_async(renames)("django_session_gone", "django_session")
+    note, close = wire.sent[-2:]
+    assert json.loads(note["text"])["reason"] == "restart"
+    assert close["code"] == Closing.RESTART.code
