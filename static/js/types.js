@@ -20,13 +20,13 @@
  * @typedef {{ruleset: string, family: string, phase: "playing" | "between" | "over", dealing: boolean, round: number, length: Length,
  *   teams: number[][] | null, dealer: number, you: {seat: number, watching: boolean}, seats: Seat[],
  *   turn: number | null, drawn: string | null, choosing: number | null, direction: 1 | -1, hand: HeldCard[],
- *   top: string | null, active: string | null, draw_count: number,
+ *   top?: string, active?: string | null, draw_count?: number,
  *   window: {last_card?: number, return?: boolean} | null,
  *   timers: {turn: Timer | null, window: Timer | null, next_round: Timer | null},
  *   pending?: {cards: number, last: string} | null, fuse?: {left: number, size: number, target: number} | null,
  *   clock?: {left: number} | null, side?: "day" | "night", shields?: number[], faces?: Record<string, string[]>,
  *   trick?: string[], trick_owner?: number | null, captured?: number[], set_aside?: number, losses?: number[],
- *   out: number[], aside: number[], sheet: SheetRow[], totals: number[], result: MatchResult | null}} View
+ *   out?: number[], aside: number[], sheet: SheetRow[], totals: number[], result: MatchResult | null}} View
  * @typedef {{play: {card: string, color: boolean}[], draw: boolean, keep: boolean, choose: boolean, announce: boolean,
  *   arm: boolean, catch: number[], return: boolean}} Legal
  * @typedef {{kind: string, seat?: number, card?: string | null, cards?: string[] | null, color?: string | null,

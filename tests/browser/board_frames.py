@@ -16,6 +16,22 @@ if TYPE_CHECKING:
 Frame = dict[str, Any]
 NAMES = ("Ana", "Benoît", "Chloé", "Diego", "Élise", "Farid")
 HAND = ("red-5", "red-skip", "blue-2", "yellow-draw-two", "green-6", "wild", "wild-draw-four")
+FAMILIES: dict[str, Frame] = {
+    "clash": {"top": "red-9", "active": "red", "draw_count": 40, "out": []},
+    "duel": {
+        "top": "red-9",
+        "active": "red",
+        "draw_count": 40,
+        "pending": None,
+        "fuse": None,
+        "clock": None,
+        "side": None,
+        "shields": None,
+        "faces": None,
+    },
+    "upcolor": {"trick": [], "trick_owner": None, "captured": [0, 0, 0], "set_aside": 24},
+}
+"""What each family's table has beside what all have."""
 EPOCH = 7
 SKEW = 40 * 365 * 24 * 3600 * 1000
 """How far the store's clock of these frames is from the device's, in milliseconds."""
@@ -48,12 +64,12 @@ def legal(play: Iterable[str] = (), **others: object) -> Frame:
     return {"play": cards, **none, **others}
 
 
-def view(cards: Sequence[str] = HAND, *, seats: int = 3, **others: object) -> Frame:
-    """A table of Color Clash with one's own seat first and on turn."""
+def view(cards: Sequence[str] = HAND, *, seats: int = 3, family: str = "clash", **others: object) -> Frame:
+    """A table with one's own seat first and on turn, of Color Clash if nothing else is said."""
     counts = [len(cards), 5, 1, 7, 12, 3]
     return {
         "ruleset": "clash-classic",
-        "family": "clash",
+        "family": family,
         "phase": "playing",
         "dealing": False,
         "round": 2,
@@ -67,16 +83,13 @@ def view(cards: Sequence[str] = HAND, *, seats: int = 3, **others: object) -> Fr
         "direction": 1,
         "hand": held(cards),
         "drawn": None,
-        "top": "red-9",
-        "active": "red",
-        "draw_count": 40,
         "window": None,
         "timers": {"turn": {"due": now() + 31_000, "total": 45_000}, "window": None, "next_round": None},
-        "out": [],
         "aside": [],
         "sheet": [{"round": 1, "points": [120, *[0] * (seats - 1)], "winners": [0], "reason": "out"}],
         "totals": [120, *[0] * (seats - 1)],
         "result": None,
+        **FAMILIES[family],
         **others,
     }
 

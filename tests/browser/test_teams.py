@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from tests.browser.board_frames import Frame, at_table, legal, seat, table, view
+from tests.browser.board_frames import Frame, at_table, legal, table, view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,22 +23,19 @@ ROWS = [
 
 
 def teams(**others: object) -> Frame:
-    shown = {
+    shown: Frame = {
         "ruleset": "upcolor",
         "family": "upcolor",
         "teams": [[0, 2], [1, 3]],
         "length": {"losses": 3},
-        "seats": [seat(place, 7) for place in range(4)],
         "turn": 3,
-        "top": None,
-        "active": None,
         "trick": ["green", "yellow"],
         "trick_owner": 1,
         "captured": [3, 0, 14, 2],
         "sheet": ROWS,
         "totals": [29, 7, 11, 25],
     }
-    return {**view(CARDS, seats=4), **shown, **others}
+    return view(CARDS, seats=4, **{**shown, **others})
 
 
 def test_one_sees_with_whom_one_plays(arrive: Arrive) -> None:

@@ -86,10 +86,7 @@ def test_cards_of_the_same_kind_are_told_apart(arrive: Callable[..., Person], ki
     ana.page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
     cards = HANDS[kind]
     if kind == "Up-color":
-        shown = view(
-            cards, ruleset="upcolor", family="upcolor", trick=[], trick_owner=None, captured=[0, 0, 0], set_aside=0,
-            top=None, active=None,
-        )  # fmt: skip
+        shown = view(cards, ruleset="upcolor", family="upcolor")
     else:
         shown = view(cards, side="night" if kind == "at night" else None)
     at_table(ana, shown, legal(tuple(handle(number) for number in range(len(cards)))))

@@ -56,7 +56,7 @@ export class Piles {
       this.top = shown;
     }
     const name = view.top ? cardName(view.top, view.family, view.side) : gettext("no card");
-    setAttributes(this.discard, { "aria-label": fill(gettext("top card: %(card)s"), { card: name }), "data-top": view.top });
+    setAttributes(this.discard, { "aria-label": fill(gettext("top card: %(card)s"), { card: name }), "data-top": view.top ?? null });
     const opposite = view.faces?.draw?.[0];
     if (this.opposite.dataset.content !== (opposite ?? "")) {
       this.opposite.dataset.content = opposite ?? "";

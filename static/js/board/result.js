@@ -76,7 +76,7 @@ function why({ result, sheet }) {
  * @returns {number[][]} seats by place, equals together; none where only the first counts
  */
 function placesOfRound({ seats, out }) {
-  if (seats.length < 3 || out.length < 2) return [];
+  if (!out || seats.length < 3 || out.length < 2) return [];
   const last = seats.map((_, seat) => seat).filter((seat) => !out.includes(seat));
   return [...out.map((seat) => [seat]), ...(last.length ? [last] : [])];
 }
