@@ -36,7 +36,7 @@ NIGHT: Frame = {
     "faces": {},
     "shields": [],
 }
-TRICK: Frame = {"ruleset": "upcolor", "family": "upcolor", "top": None, "active": None, "captured": [0, 0, 0]}
+TRICK: Frame = {"ruleset": "upcolor", "family": "upcolor"}
 NOTHING = legal(draw=True)
 LEADS = view(("yellow", "violet"), **TRICK, trick=[])
 FOLLOWS = view(("yellow", "blue", "violet"), **TRICK, trick=["green", "yellow"])
@@ -109,7 +109,7 @@ REFUSALS: dict[str, tuple[Frame, Frame, str, str]] = {
 
 def test_the_rules_a_key_away_are_those_of_this_table(arrive: Arrive) -> None:
     """Special cards and answers of the family's other tables are not shown, and what holds there alone is not said."""
-    siege = {**view(("red-5", "red-shield")), "ruleset": "duel-siege", "family": "duel", "pending": None, "shields": []}
+    siege = view(("red-5", "red-shield"), ruleset="duel-siege", family="duel", shields=[])
     family_night = view(ruleset="clash-family")
     shown: dict[str, tuple[Frame, str, str, list[str]]] = {
         "Siege": (siege, "shield", "bomb", ["Siege"]),
@@ -198,4 +198,4 @@ def test_no_refusal_lies_on_what_somebody_captured(arrive: Arrive) -> None:
     socket = at_table(ana, {**FOLLOWS, "captured": [3, 0, 7]}, legal((handle(1),)))
     expect(ana.page.locator(".own-facts")).to_contain_text("3 captured")
     refused(ana, socket, "must_follow")
-    ana.wait(f"!document.querySelector('.banner').hidden && ({READABLE})('.badge-captured') === '0 7'")
+    ana.wait(f"!document.querySelector('.banner').hidden && ({READABLE})('.captured') === '0 7'")

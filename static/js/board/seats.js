@@ -83,7 +83,8 @@ export class Seats {
     return el("li", { class: "seat", "data-seat": seat },
       el("div", { class: "ring", "aria-hidden": "true" }, el("span", { class: "avatar" })),
       el("bdi", { class: "seat-name" }),
-      el("div", { class: "seat-count", "aria-hidden": "true" }, el("span", { class: "mini-fan" }, cardBack(), cardBack(), cardBack()), el("b")),
+      el("div", { class: "seat-count", "aria-hidden": "true" }, el("span", { class: "mini-fan" }, cardBack(), cardBack(), cardBack()), el("b"),
+        el("span", { class: "captured" }, capturedSign(), el("span"))),
       el("span", { class: "unseen seat-facts" }),
       el("div", { class: "badges", "aria-hidden": "true" }),
       el("button", { class: "opposite", type: "button", onclick: (/** @type {MouseEvent} */ event) => showOpposite(/** @type {HTMLElement} */ (event.currentTarget)) }),
@@ -115,8 +116,7 @@ export class Seats {
     const open = view.window?.last_card === seat;
     this.portrait(ring.children[0], entry);
     setText(name, entry.kind === "computer" && entry.name ? entry.name : seatName(entry));
-    setText(/** @type {Element} */ (count.lastElementChild), entry.place ? "" : String(entry.count));
-    count.hidden = Boolean(entry.place);
+    this.counts(count, seat, view);
     const words = seatFacts(view, seat);
     if (passesOf(view).includes(seat)) words.push(gettext("passes"));
     if (view.turn === seat) words.push(gettext("on turn"));
@@ -128,6 +128,21 @@ export class Seats {
     this.faces(opposite, view.faces?.[seat] ?? [], seatName(entry), view.side);
     this.timers.ring(catcher, open ? view.timers.window : null);
     this.timers.ring(ring, open ? view.timers.window : view.turn === seat && view.phase === "playing" ? view.timers.turn : null);
+  }
+
+  /**
+   * The cards in the hand and, at Up-color, those captured.
+   *
+   * @param {HTMLElement} node
+   * @param {number} seat
+   * @param {View} view
+   */
+  counts(node, seat, { seats, captured: taken }) {
+    const [, held, captured] = /** @type {HTMLElement[]} */ ([...node.children]);
+    node.hidden = Boolean(seats[seat].place);
+    setText(held, String(seats[seat].count));
+    captured.hidden = !taken;
+    setText(/** @type {Element} */ (captured.lastElementChild), String(taken?.[seat] ?? ""));
   }
 
   /**
@@ -151,15 +166,13 @@ export class Seats {
     if (partnerOf(view, view.you.seat) === seat) badges.push({ kind: "partner", text: gettext("partner") });
     if (passesOf(view).includes(seat)) badges.push({ kind: "pass", text: gettext("passes") });
     if (place) badges.push({ kind: "place", text: fill(gettext("out · %(place)s"), { place }) });
-    if (!place && count === 1) badges.push({ kind: "one", text: gettext("one card") });
+    if (!place && count === 1 && view.family !== "upcolor") badges.push({ kind: "one", text: gettext("one card") });
     if (left) badges.push({ kind: "left", text: gettext("left") });
     else if (away) badges.push({ kind: "away", text: gettext("away"), due: away });
     if (view.shields?.includes(seat)) badges.push({ kind: "shield", text: gettext("shield") });
-    if (view.captured) badges.push({ kind: "captured", sign: capturedSign, text: String(view.captured[seat]) });
-    keyed(node, badges, (badge) => badge.kind, (badge) => el("span", { class: `badge badge-${badge.kind}` }, badge.sign?.() ?? null, el("span")), (item, badge) => {
-      const words = /** @type {Element} */ (item.lastElementChild);
-      if (badge.due) this.timers.countdown(words, badge.due, (seconds) => fill(gettext("away %(seconds)s s"), { seconds }));
-      else setText(words, badge.text);
+    keyed(node, badges, (badge) => badge.kind, (badge) => el("span", { class: `badge badge-${badge.kind}` }), (item, badge) => {
+      if (badge.due) this.timers.countdown(item, badge.due, (seconds) => fill(gettext("away %(seconds)s s"), { seconds }));
+      else setText(item, badge.text);
     });
   }
 
