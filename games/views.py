@@ -29,7 +29,8 @@ from games.live.pipe import StoreUnavailable
 from games.live.room import RoomCode, RoomRefused, Way
 from games.live.tickets import Waiting
 from games.public_pages import FRONT, preview_picture, search_facts
-from games.selectors.people import aperson_of
+from games.selectors.history import latest_match_in
+from games.selectors.people import NOBODY, aperson_of
 from games.services import handover as handovers
 from games.services.aside import waiting_at
 from games.services.entrance import Doorway, doorway, join_room, make_room, room_behind_code
@@ -140,10 +141,11 @@ async def enter_code(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 async def room(request: HttpRequest, room_id: str) -> HttpResponse:
-    door = await doorway(room_id, await aidentity_of(request.session))
+    identity = await aidentity_of(request.session)
+    door = await doorway(room_id, identity)
     if door is None:
         waits_here = await waiting_at(room_id) is not None
-        return redirect("aside", room_id) if waits_here else answer(request, RoomCode.CLOSED, room_id)
+        return redirect("aside", room_id) if waits_here else await _closed(request, room_id, identity)
     if door.member is not None:
         link = absolute(request, reverse("room", args=[room_id]))
         context = {
@@ -294,6 +296,16 @@ async def _join_page(request: HttpRequest, door: Doorway, *, problem: str = "", 
         "same_machine": as_localhost(request, reverse("room", args=[door.room.id])),
     }
     return render(request, "join.html", context, status=status)
+
+
+async def _closed(request: HttpRequest, room_id: str, identity: UUID | None) -> HttpResponse:
+    """Who has played there is led to what is left of it."""
+    person = await aperson_of(identity) if identity is not None else NOBODY
+    context = {
+        "answer": RoomCode.CLOSED.value,
+        "match": await sync_to_async(latest_match_in)(person, room_id) if person.identities else None,
+    }
+    return render(request, "answer.html", context, status=STATUS[RoomCode.CLOSED])
 
 
 def answer(request: HttpRequest, why: RoomCode, room_id: str) -> HttpResponse:

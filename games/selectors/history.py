@@ -142,6 +142,12 @@ def own_seat(person: Person, match_id: str) -> MatchSeat | None:
     return seats.select_related("match", "identity").order_by("seat").first()
 
 
+def latest_match_in(person: Person, room_id: str) -> str | None:
+    """The id of the last match that somebody has finished in a room, None where he has finished none there."""
+    seats = MatchSeat.objects.filter(identity__in=person.identities, ended__isnull=False, match__room_id=room_id)
+    return seats.order_by("-ended").values_list("match", flat=True).first()
+
+
 def places_of(match: Match) -> dict[int, int]:
     """Place by seat, counted from 1 and shared by equals; none in a match that nobody has won."""
     places: dict[int, int] = {}

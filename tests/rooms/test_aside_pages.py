@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID, uuid4
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 
 from accounts.claims import claim_guest
 from accounts.models import Identity, User
 from games.live import store
 from games.models import AsideMatch
 from games.protocol.lobby import PutAside
-from games.services.aside_keeping import keep_aside
+from games.services.aside_keeping import end_overdue, keep_aside
 from games.services.room_changes import load_room
 from games.services.rooms import act_in_room
 from tests.rooms.between import look, match_between_rounds
@@ -127,6 +129,19 @@ async def test_the_front_page_and_the_list_of_matches_lead_back_to_it(waits: Wai
     await says_back(waits.bea, waits.address)
     await waits.ana.post(f"{waits.address}aside/resume/")
     assert f"{waits.address}aside/" not in text(await waits.ana.get("/history/"))
+
+
+async def test_who_comes_too_late_finds_what_is_left_of_the_match(
+    waits: Waits, browser: Callable[..., Browser]
+) -> None:
+    await AsideMatch.objects.aupdate(since=timezone.now() - timedelta(days=31), until=timezone.now())
+    if not await sync_to_async(end_overdue)():
+        return
+    left = f"/history/{waits.match_id}/"
+    assert left in text(await waits.ana.get(waits.address))
+    assert "It has no winner." in text(await waits.ana.get(left))
+    stranger = await browser().get(waits.address)
+    assert (stranger.status_code, left in text(stranger)) == (404, False)
 
 
 async def test_a_room_without_a_match_that_waits_is_closed(browser: Callable[..., Browser]) -> None:
