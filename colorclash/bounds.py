@@ -5,6 +5,8 @@ from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.interfaces import IAddress
 from twisted.web.http import HTTPChannel
 
+from colorclash.transport import unsent
+from games.live import metrics
 from games.live.sockets import Closing
 
 # All frames of a message together.
@@ -12,6 +14,9 @@ MESSAGE_LIMIT = 8192
 BODY_LIMIT = 64 * 1024
 # Messages of a socket that its consumer has yet to take; a page has a handful, even while the store does not answer.
 WAITING_LIMIT = 100
+# Bytes that a browser has not fetched from us, the system's own buffers aside. Whoever reads has never so many: a page
+# that confirms nothing is sent no more long before. This is for one that confirms what it has not read.
+UNREAD_LIMIT = 4 * 1024 * 1024
 
 
 class BoundedSocket(WebSocketProtocol):
@@ -32,8 +37,16 @@ class BoundedSocket(WebSocketProtocol):
 
     def serverSend(self, content: str | bytes, binary: bool = False) -> None:  # noqa: FBT001, FBT002, N802 - Daphne's
         """Sends, unless the socket is closing: its consumer learns of that only when it has closed."""
-        if self.state in {self.STATE_CONNECTING, self.STATE_OPEN}:
+        if self.state in {self.STATE_CONNECTING, self.STATE_OPEN} and self.is_read():
             super().serverSend(content, binary)
+
+    def is_read(self) -> bool:
+        """Whether the browser fetches what it is sent; one that does not is dropped, for no word would reach it."""
+        if unsent(self.transport) <= UNREAD_LIMIT:
+            return True
+        metrics.CLOSED.labels(Closing.SLOW.reason).inc()
+        self.dropConnection(abort=True)
+        return False
 
 
 class BoundedRequest(WebRequest):

@@ -12,6 +12,11 @@ from twisted.internet import tcp
 KNOWN_VERSIONS = {"26.10.0"}
 
 
+def unsent(connection: tcp.Connection) -> int:
+    """How many bytes wait until the system takes them."""
+    return len(connection.dataBuffer) - connection.offset + connection._tempDataLen  # noqa: SLF001 - it has no name
+
+
 class EagerConnection(tcp.Server):
     def write(self, data: bytes) -> None:
         """Sends `data`, the buffers being empty, and leaves the rest, or an error's handling, to Twisted."""

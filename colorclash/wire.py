@@ -36,6 +36,8 @@ class DirectSocket(BoundedSocket):
         direct = self.state == self.STATE_OPEN and not self.send_queue and self._perMessageCompress is None
         payload = content.encode() if direct and isinstance(content, str) else b""
         size = len(payload)
+        if size and not self.is_read():
+            return
         if 0 < size <= SHORT:
             self.transport.write(bytes((FINAL_TEXT, size)) + payload)
         elif SHORT < size <= LONG:

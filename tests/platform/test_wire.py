@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from colorclash import wire
-from colorclash.bounds import MESSAGE_LIMIT, WAITING_LIMIT
+from colorclash.bounds import MESSAGE_LIMIT, UNREAD_LIMIT, WAITING_LIMIT
 from colorclash.wire import whole_text
 from tests.platform.test_server import Echo, echo
 
@@ -143,6 +143,17 @@ async def test_no_more_than_a_hundred_messages_wait_for_the_consumer(echo: Echo)
             heard.append(await page.receive())
     assert heard[-1][1][:2] == struct.pack("!H", 4029)
     assert len(heard) <= WAITING_LIMIT + 1
+
+
+async def test_a_page_that_never_reads_is_dropped_before_it_costs_much(echo: Echo) -> None:
+    """Whatever it says meanwhile: by what it sends it may look like one that reads."""
+    async with RawPage(echo.port) as page:
+        for _ in range(64):
+            await page.send(frame(f"10 {UNREAD_LIMIT // 160}".encode()))
+        async with asyncio.timeout(PATIENCE):
+            while "left" not in echo.tail():
+                await page.send(frame(b"1 8"))
+                await asyncio.sleep(0.05)
 
 
 @pytest.mark.parametrize("size", [8, 125, 126, 127, 65_535, 65_536])
