@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
-MemberId = Annotated[str, msgspec.Meta(pattern="^m[0-9]{1,6}$")]
+MemberId = Annotated[str, msgspec.Meta(pattern=r"^m[0-9]{1,6}\Z")]
 Level = Literal["easy", "normal", "hard"]
 """How well a computer plays."""
-RulesetId = Annotated[str, msgspec.Meta(pattern="^[a-z-]{1,32}$")]
+RulesetId = Annotated[str, msgspec.Meta(pattern=r"^[a-z-]{1,32}\Z")]
 
 
 class LengthWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

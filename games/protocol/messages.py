@@ -7,9 +7,9 @@ from msgspec import Meta, Struct
 
 MOST_BYTES: Final = 8192
 
-ActId = Annotated[str, Meta(pattern="^[0-9a-f]{16,40}$")]
-Handle = Annotated[str, Meta(pattern="^[0-9a-f]{8}$")]
-AggregateId = Annotated[str, Meta(pattern="^[0-9a-f]{2}[a-z2-7]{26}$")]
+ActId = Annotated[str, Meta(pattern=r"^[0-9a-f]{16,40}\Z")]
+Handle = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}\Z")]
+AggregateId = Annotated[str, Meta(pattern=r"^[0-9a-f]{2}[a-z2-7]{26}\Z")]
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 ColorName = Literal["red", "blue", "yellow", "green", "violet", "black"]
