@@ -2,7 +2,8 @@
 -- KEYS: 1 deadlines, 2 leases, 3 the last sweep. ARGV: 1 run id, 2 how many at most, 3 pause, 4 grace, 5 lease (ms).
 -- When nobody has swept for a pause, or the server was restarted, the whole service stood still: every running
 -- deadline gets back what it lost and at least the grace (absence and leases start afresh), the epochs rise so that
--- every page takes the new times, and nothing is due yet.
+-- every page takes the new times, and nothing is due yet. The same when the server's clock has been set back: what it
+-- has lost is negative then, and no deadline runs longer than its whole length.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local run = ARGV[1]
@@ -12,12 +13,14 @@ redis.call('SET', KEYS[3], string.format('%.0f:%s', now, run))
 local lost = 0
 if last then
   local at, by = string.match(last, '^(%d+):(.*)$')
-  if by ~= run or now - at > tonumber(ARGV[3]) then
+  if math.abs(now - at) > tonumber(ARGV[3]) then
+    lost = now - at
+  elseif by ~= run then
     lost = math.max(now - at, 1)
   end
 end
 
-if lost > 0 then
+if lost ~= 0 then
   local prefix = string.match(KEYS[1], '^({s%x%x}:)')
   local raised = {}
   for _, member in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do

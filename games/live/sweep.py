@@ -33,7 +33,8 @@ class Lapsed(NamedTuple):
 
 
 class Sweep(NamedTuple):
-    """What a sweep found. `lost`: for how many ms nobody had swept, when everything was given back instead."""
+    """What a sweep found. `lost`: for how many ms nobody had swept, when everything was given back instead; below 0,
+    by how many the store's clock was set back."""
 
     lost: int
     due: Sequence[Due]

@@ -100,8 +100,9 @@ class Clock:
         secrets.SystemRandom().shuffle(shards)
         sweeps = [sweep_shard(shard, self._durations, at_most=AT_ONCE) for shard in shards]
         found = await asyncio.gather(*sweeps)
-        if lost := max(sweep.lost for sweep in found):
-            log.warning("Nobody had swept for %.1f s; running deadlines were given back their time", lost / 1000)
+        if lost := max((sweep.lost for sweep in found), key=abs):
+            what = "Nobody had swept for" if lost > 0 else "The store's clock was set by"
+            log.warning("%s %.1f s; running deadlines were given back their time", what, lost / 1000)
         for sweep in found:
             for due in sweep.due:
                 self._begin(due.row, self._carry_out(due))

@@ -134,6 +134,23 @@ async def test_a_pause_starts_absences_and_leases_afresh() -> None:
     assert await leases.present_members(gone.id, ["m1"]) == {"m1"}
 
 
+async def test_a_clock_of_the_store_that_is_set_back_makes_nobody_wait_longer() -> None:
+    """An hour back: what was due in ten seconds is so still, and who had gone a moment ago is not here for an hour."""
+    running, gone = waiting(turn=30_000), waiting(**{"away:1": 90_000})
+    durations = await paused(-3600, [running, gone])
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        now = await store.now()
+        client.hset(f"{{s03}}:match:{running.id}", "d:turn", f"{now + 3_610_000}:30000:0")
+        client.zadd("{s03}:due", {f"match:{running.id}|turn": now + 3_610_000})
+        client.zadd("{s03}:lease", {f"{gone.id}|m1": now + 3_601_000})
+    assert (await sweep_shard(SHARD, durations, at_most=10)).lost < -3_590_000
+    assert 9_000 < (await read(running)).due["turn"] - now < 11_000
+    assert 89_000 < (await read(gone)).due["away:1"] - now < 91_000
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        assert (client.zscore("{s03}:lease", f"{gone.id}|m1") or 0) - now < durations.lease + 1_000
+    assert (await sweep_shard(SHARD, durations, at_most=10)).lost == 0
+
+
 async def test_a_short_gap_between_sweeps_is_no_pause() -> None:
     due = waiting(turn=0)
     durations = await paused(3, [due])
