@@ -14,7 +14,8 @@ KNOWN_VERSIONS = {"26.10.0"}
 
 def unsent(connection: tcp.Connection) -> int:
     """How many bytes wait until the system takes them."""
-    return len(connection.dataBuffer) - connection.offset + connection._tempDataLen  # noqa: SLF001 - it has no name
+    waiting: int = len(connection.dataBuffer) - connection.offset + connection._tempDataLen  # noqa: SLF001 - unnamed
+    return waiting
 
 
 class EagerConnection(tcp.Server):
