@@ -233,7 +233,10 @@ class Album:
 
 
 def _board(person: Person, shown: dict[str, object], plays: str = handle(0), **own: object) -> None:
-    at_table(person, shown, legal((plays,), **own))
+    timers = shown["timers"]
+    if isinstance(timers, dict) and timers["turn"]:
+        timers = {**timers, "turn": {"due": now() + 31_000, "total": 45_000}}
+    at_table(person, {**shown, "timers": timers}, legal((plays,), **own))
     person.page.locator(".hand-card, .result:not([hidden])").first.wait_for()
 
 

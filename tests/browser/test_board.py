@@ -37,12 +37,19 @@ TABLES: dict[str, Frame] = {
     "clash-classic": view(seats=6),
     "clash-family": view(ruleset="clash-family"),
     "duel-classic": view(
-        ("red-5", "red-bomb"), ruleset="duel-classic", fuse={"left": 2, "size": 6, "target": 1}, shields=[], **DUEL
+        ("red-5", "red-bomb"),
+        ruleset="duel-classic",
+        fuse={"left": 2, "size": 6, "target": 1},
+        top="red-bomb",
+        shields=[],
+        **DUEL,
     ),
     "duel-siege": view(
         ("red-shield", "wild-draw-four"),
         ruleset="duel-siege",
         pending={"cards": 6, "last": "wild-draw-four"},
+        top="wild-draw-four",
+        active="green",
         shields=[0, 2],
         **DUEL,
     ),
