@@ -102,7 +102,11 @@ def deadlines_acted_on_once(kept: Kept, steps: Sequence[Step], seen: Seen, outag
     timers = _timers_shown(seen)
     for before, step in pairwise(steps):
         kind = _deadline_of(step)
-        timer = timers.get(before.entry.version, {}).get(kind) if kind else None
+        if kind is None:
+            continue
+        if (least := _least_length(kept, before, kind)) and step.entry.at < before.entry.at + least - EARLY_MS:
+            yield f"{step.entry.action} came {step.entry.at - before.entry.at} ms after what it was to wait for began"
+        timer = timers.get(before.entry.version, {}).get(kind)
         if timer is None:
             continue
         due = timer["due"]
@@ -138,6 +142,17 @@ def _deadline_of(step: Step) -> str | None:
             return None
 
 
+def _least_length(kept: Kept, step: Step, kind: str) -> int | None:
+    """How long at least the deadline that this very step set runs, whether or not any page was shown it."""
+    if step.before is None:
+        return None
+    if kind == "window":
+        begins = step.after.window_number != step.before.window_number
+        return kept.match.durations.window if begins else None
+    begins = step.after.turn_number != step.before.turn_number
+    return kept.match.durations.turn_of(kept.match.table) if begins else None
+
+
 def _latest(due: int, outages: Spans) -> int:
     """When a deadline is acted on at the latest: two seconds after it, or after the outages that hold it up."""
     latest = due + LATE_MS
@@ -155,6 +170,10 @@ def nobody_acts_for_another(kept: Kept, steps: Sequence[Step], witnesses: Sequen
         if isinstance(entry.action, CLOCKS_ACTIONS):
             if entry.actor is not None:
                 yield f"seat {entry.actor} did what is the clock's: {entry.action}"
+            elif isinstance(entry.action, Replaced | Returned) and entry.act is not None:
+                member, _, act_id = entry.act.partition(":")
+                if kept.match.seats[entry.action.seat].member != member or (member, act_id) not in asked:
+                    yield f"{member} asked for what is seat {entry.action.seat}'s: {entry.action}"
             continue
         if entry.actor is None or entry.act is None:
             yield f"nobody is named for {entry.action}"

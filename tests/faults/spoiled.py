@@ -21,6 +21,7 @@ SCRIPTS: Final = {
         "elseif ARGV[start + 2] ~= version or ARGV[start + 1] ~= epoch then",
         "elseif string.find(key, ':room:', 1, true) and ARGV[start + 2] ~= version then",
     ),
+    "without-deadline": ("if after ~= '' and not (had[5] and passed(had[5])) then", "if false then"),
     "without-act-id": ("redis.call('HSET', key .. ':acts', act, ARGV[at + 5])", "local _ = act"),
 }
 """What of the commit script is replaced by what. Rooms keep their guard, or nobody might ever be ready to start; an act

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.faults.faulty_site import FaultySite
+from tests.faults.faulty_site import SHORT, FaultySite
 from tests.faults.history import judge_match
 from tests.faults.kept import wait_for_ledger
 from tests.faults.run import Run
@@ -77,3 +77,19 @@ async def test_without_the_unique_key_the_checker_sees_doubled_lines(new_site: C
     await asyncio.to_thread(site.mend)
     await asyncio.to_thread(wait_for_ledger, site, witnesses[0].match["id"])
     assert verdict_on(site, witnesses).invariants == ["I5"]
+
+
+@pytest.mark.nightly
+async def test_without_the_deadlines_guard_the_checker_sees_turns_cut_short(
+    new_site: Callable[..., FaultySite],
+) -> None:
+    """Both clocks act on what was due, the slower one on what came after it."""
+    site = new_site(webs=1, workers=False, proxied=("clock1", "clock2"), durations={**SHORT, "turn": 1.0})
+    site.spoil("without-deadline", "clock1", "clock2")
+    for proxy in site.store_proxies.values():
+        proxy.back.delay = 0.1
+    site.start()
+    witnesses = await Run(0, site).seat(people=3, thinks=0)
+    async with asyncio.timeout(30):
+        while "I6" not in verdict_on(site, witnesses).invariants:
+            await witnesses[0].hear_news(0.5)
