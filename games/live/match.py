@@ -10,6 +10,7 @@ import msgspec
 
 from games import engine
 from games.engine import Match, Seat, SeatKind
+from games.live.pipe import Unreadable
 from games.live.store import Loaded
 from games.live.table import Durations, TableSettings
 
@@ -103,8 +104,13 @@ _encode = msgspec.msgpack.Encoder().encode
 _decoder = msgspec.msgpack.Decoder(LiveMatch)
 
 
-class UnknownSchema(Exception):
-    """The bytes were written by code newer than this."""
+class _Head(msgspec.Struct, array_like=True):
+    """What a match of any schema begins with."""
+
+    schema: int
+
+
+_head = msgspec.msgpack.Decoder(_Head)
 
 
 def encode_match(match: LiveMatch) -> bytes:
@@ -112,16 +118,28 @@ def encode_match(match: LiveMatch) -> bytes:
 
 
 def decode_match(data: bytes) -> LiveMatch:
-    """The match of any schema up to this code's own."""
-    match = _decoder.decode(data)
-    if match.schema > SCHEMA:
-        raise UnknownSchema(f"schema {match.schema}, this code reads {SCHEMA}")
+    """The match of any schema up to this code's own. Raises Unreadable for a newer one."""
+    try:
+        match = _decoder.decode(data)
+    except msgspec.ValidationError:
+        _check(_head.decode(data).schema)
+        raise
+    _check(match.schema)
     return match
 
 
+def _check(schema: int) -> None:
+    if schema > SCHEMA:
+        raise Unreadable(f"schema {schema}, this code reads {SCHEMA}")
+
+
 def read_match(match_id: str, loaded: Loaded) -> Live:
+    """Raises Unreadable when newer code has written it, be it that of a rule set this code does not have."""
     match = decode_match(loaded.state)
-    return Live(match_id, loaded, match, engine.decode(match.state))
+    try:
+        return Live(match_id, loaded, match, engine.decode(match.state))
+    except ValueError as error:
+        raise Unreadable(str(error)) from error
 
 
 def is_person(state: Match, seat: Seat) -> bool:

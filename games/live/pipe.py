@@ -43,6 +43,10 @@ class StoreRefuses(StoreUnavailable):
     """The store answers, but takes nothing as it is: its memory or its disk is full, or it is no longer the primary."""
 
 
+class Unreadable(StoreUnavailable):
+    """What lies there was written by newer code than this process runs: another can read it, this one has to wait."""
+
+
 class StoreError(Exception):
     """The store answered with an error: a fault of ours or of its configuration."""
 

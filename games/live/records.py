@@ -94,5 +94,21 @@ def encode_record(record: Record) -> bytes:
     return _encoder.encode(record)
 
 
+class NewerRecord(Exception):
+    """The entry was written by newer code than this: another worker can record it, this one leaves it where it lies."""
+
+
+class _Head(msgspec.Struct):
+    """What a record of any schema has."""
+
+    schema: int
+
+
+_head = msgspec.msgpack.Decoder(_Head)
+
+
 def decode_record(entry: bytes) -> Record:
+    """The record of any schema up to this code's own. Raises NewerRecord."""
+    if (schema := _head.decode(entry).schema) > SCHEMA:
+        raise NewerRecord(f"schema {schema}, this code reads {SCHEMA}")
     return _decoder.decode(entry)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from accounts.names import MAX_GRAPHEMES, shortened
 from games.engine import RULESETS
-from games.live.pipe import StoreUnavailable
+from games.live.pipe import Unreadable
 from games.live.table import TIMERS, Durations, TableSettings
 from games.protocol.lobby import Level
 
@@ -55,10 +55,6 @@ class Way(StrEnum):
     PRIVATE = "private"
     QUICK = "quick"
     PRACTICE = "practice"
-
-
-class RoomUnreadable(StoreUnavailable):
-    """The room was written by newer code than this process runs: another process can read it, this one has to wait."""
 
 
 class RoomRefused(Exception):
@@ -147,13 +143,13 @@ def encode_room(room: Room) -> bytes:
 
 
 def decode_room(state: bytes) -> Room:
-    """Raises RoomUnreadable."""
+    """Raises Unreadable."""
     try:
         room = _decoder.decode(state)
     except msgspec.DecodeError as error:
-        raise RoomUnreadable(str(error)) from error
+        raise Unreadable(str(error)) from error
     if room.schema > SCHEMA:
-        raise RoomUnreadable(f"schema {room.schema}")
+        raise Unreadable(f"schema {room.schema}")
     return room
 
 

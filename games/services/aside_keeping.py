@@ -17,7 +17,7 @@ from games import engine
 from games.live import outbox
 from games.live.aside import waits_no_longer
 from games.live.match import Live, decode_match
-from games.live.records import AsideRecord, MatchRecord, decode_record
+from games.live.records import AsideRecord, MatchRecord, NewerRecord, decode_record
 from games.live.store import Loaded
 from games.models import AsideMatch, Round
 from games.services.ledger import NotRecordable, ensure_match, packed_log, record_entry, write_log, write_match
@@ -74,7 +74,7 @@ def _shelved(outbox_key: str) -> outbox.Shelved | None:
     """What waits in the store for an entry; None where it goes on already, or the entry is not readable."""
     try:
         record = outbox.read_entry(outbox_key)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, NewerRecord):
         return None
     found = outbox.read_aside(record) if isinstance(record, AsideRecord) else None
     return found if found is not None and decode_match(found.state).aside else None

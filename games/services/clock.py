@@ -17,9 +17,8 @@ from games.live import failpoints, helped, jobs, leases, metrics, store
 from games.live.aside import waits_no_longer
 from games.live.computer import plays_plainly
 from games.live.match import Live, read_match
-from games.live.pipe import StoreUnavailable
+from games.live.pipe import StoreUnavailable, Unreadable
 from games.live.play import carry_out
-from games.live.room import RoomUnreadable
 from games.live.sweep import Due, sweep_shard
 from games.live.table import Durations
 from games.live.transitions import (
@@ -122,7 +121,7 @@ class Clock:
         """What failed here is left alone by this process for a while, unless it was the store that did not answer."""
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
-        unreadable = isinstance(error, RoomUnreadable)
+        unreadable = isinstance(error, Unreadable)
         if error is None or (isinstance(error, StoreUnavailable) and not unreadable):
             self._busy.discard(row)
         else:

@@ -26,6 +26,7 @@ from games.live.records import (
     AsideRecord,
     LineRecord,
     MatchRecord,
+    NewerRecord,
     RoundRecord,
     SeatRecord,
     decode_record,
@@ -110,7 +111,10 @@ def correct_line(*, line_id: int, points: int, staff: User, reason: str) -> Ledg
 def record_entry(
     outbox_key: str, kind: type[R], write: Callable[[R], None], settle: Callable[[str], object] = outbox.settle
 ) -> None:
-    """Write what an outbox entry says, in one transaction, and then settle it; what cannot be written is buried."""
+    """Write what an outbox entry says, in one transaction, and then settle it; what cannot be written is buried.
+
+    What newer code has written stays where it is: the clock sends it again, until a worker of that code takes it.
+    """
     entry = outbox.read_bytes(outbox_key)
     if entry is None:
         return
@@ -120,6 +124,9 @@ def record_entry(
         with transaction.atomic():
             write(record)
             failpoints.reach_now("in_ledger")
+    except NewerRecord as newer:
+        log.info("Outbox entry %s is for a worker of newer code: %s", outbox_key, newer)
+        return
     except (msgspec.MsgspecError, NotRecordable, IntegrityError, DataError) as problem:
         _bury(outbox_key, entry, problem)
         settle = outbox.settle

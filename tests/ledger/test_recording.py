@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from accounts.models import Identity, User
-from games.live.records import LineRecord, SeatRecord
+from games.live.records import SCHEMA, LineRecord, SeatRecord
 from games.models import DeadLetter, LedgerLine, Match, MatchSeat, Round, StoredLog
 from games.selectors.scores import points_of, score_sheet
 from games.services.ledger import CorrectionRefused, correct_line, store_match, write_round
@@ -117,6 +117,15 @@ def test_what_cannot_be_recorded_is_kept_as_a_dead_letter(
     assert not LedgerLine.objects.exists()
     assert outbox.keys() == set()
     assert "cannot be recorded" in caplog.text
+
+
+def test_what_newer_code_has_written_waits_for_a_worker_that_can_read_it(outbox: Outbox) -> None:
+    newer = {**msgspec.to_builtins(round_record()), "type": "round", "schema": SCHEMA + 1, "places": "another shape"}
+    key = outbox.put(msgspec.msgpack.encode(newer), f"{MATCH}:1")
+    write_round(outbox_key=key)
+    assert outbox.keys() == {key}
+    assert not DeadLetter.objects.exists()
+    assert not Round.objects.exists()
 
 
 def test_a_round_played_again_after_a_rollback_of_the_store_pays_nobody_twice(outbox: Outbox) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import logging
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 import redis
 from django.conf import settings
@@ -12,7 +14,7 @@ from django.conf import settings
 from games.engine import RULESETS, SeatKind
 from games.live import jobs, leases, store
 from games.live.leases import Lease
-from games.live.match import Live, over, read_match
+from games.live.match import SCHEMA, Live, over, read_match
 from games.live.opening import NewSeat, new_match
 from games.live.store import Change, Committed, Loaded
 from games.live.sweep import sweep_shard
@@ -22,7 +24,7 @@ from games.services.clock import Clock
 from games.services.computers import play_computer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 pytestmark = pytest.mark.usefixtures("open_store")
 SHARD = 3
@@ -176,6 +178,34 @@ async def test_a_row_that_fails_is_put_off_and_holds_up_nothing(caplog: pytest.L
     assert loaded.tries["turn"] == 1
     assert loaded.due["turn"] > loaded.now
     assert "failed" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        pytest.param(lambda fields: [SCHEMA + 1, *fields[1:]], id="schema"),
+        pytest.param(lambda _: [SCHEMA + 1, {"another": "shape"}], id="another shape"),
+        pytest.param(lambda fields: [*fields[:6], fields[6].replace(b"clash", b"crash"), *fields[7:]], id="rule set"),
+    ],
+)
+async def test_a_match_of_newer_code_is_left_to_a_clock_that_can_read_it(
+    newer: Callable[[list[Any]], list[Any]], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Put off, its deadlines would come late for the clock that can, and its computers play plainly."""
+    caplog.set_level(logging.INFO)
+    match_id = await opened(SeatKind.PERSON, SeatKind.PERSON)
+    live = await stored(match_id)
+    state = msgspec.msgpack.encode(newer(msgspec.msgpack.decode(live.loaded.state)))
+    await store.commit(Change(kind="match", id=match_id, expect=live.version, state=state, due={"first_turn": 0}))
+    before = await store.load("match", match_id)
+    clock = Clock()
+    for _ in range(3):
+        await idle(clock)
+    after = await store.load("match", match_id)
+    assert before is not None
+    assert after is not None
+    assert (after.due, after.tries) == (before.due, before.tries)
+    assert [record.levelname for record in caplog.records if match_id in record.getMessage()] == ["INFO"]
 
 
 # Computers.

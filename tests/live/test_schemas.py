@@ -12,8 +12,10 @@ import pytest
 from games import engine
 from games.engine import Catch, Color, Deal, Play, Seat, SeatKind, Started, Timeout, card
 from games.live.log import read_entry
-from games.live.match import UnknownSchema, decode_match, encode_match
+from games.live.match import decode_match, encode_match
+from games.live.pipe import Unreadable
 from games.live.records import MatchRecord, RoundRecord, decode_record, encode_record
+from games.live.room import Way, decode_room, encode_room
 
 _file = Path(__file__).parent / "recorded" / "schema_1.json"
 RECORDED: dict[str, Any] = json.loads(_file.read_text(encoding="ascii"))
@@ -38,7 +40,7 @@ def test_a_match_without_the_fields_that_came_later_is_read_with_their_defaults(
 
 def test_a_match_of_a_schema_to_come_is_refused_by_name() -> None:
     fields = msgspec.msgpack.decode(bytes.fromhex(RECORDED["match"]))
-    with pytest.raises(UnknownSchema):
+    with pytest.raises(Unreadable):
         decode_match(msgspec.msgpack.encode([99, *fields[1:]]))
 
 
@@ -59,3 +61,15 @@ def test_records_of_schema_1_are_read_and_written_again_as_they_were() -> None:
         record = decode_record(data)
         assert isinstance(record, kind)
         assert encode_record(record) == data
+
+
+def test_a_room_is_read_and_written_again_as_it_was() -> None:
+    data = bytes.fromhex(RECORDED["room of schema 2"])
+    room = decode_room(data)
+    assert [(member.name, member.ready, member.away) for member in room.members] == [
+        ("Ana", False, None),
+        ("Bea", True, 1_700_000_005_000),
+        ("Cal", False, None),
+    ]
+    assert (room.table.ruleset, room.seated, room.way) == ("duel-siege", ("m1", "m2"), Way.PRIVATE)
+    assert decode_room(encode_room(room)) == room

@@ -2,11 +2,11 @@
 
 import pytest
 
+from games.live.pipe import Unreadable
 from games.live.room import (
     MatchPhase,
     Room,
     RoomRefused,
-    RoomUnreadable,
     choose_table,
     decode_room,
     encode_room,
@@ -127,5 +127,5 @@ async def test_the_host_arranges_the_seats_of_his_room(lobby: Lobby) -> None:
 def test_a_room_of_newer_code_is_for_another_process_to_read() -> None:
     newer = encode_room(four()).replace(b"\xa6schema\x02", b"\xa6schema\x03")
     for state in (newer, b"\x81\xa3new\x01"):
-        with pytest.raises(RoomUnreadable):
+        with pytest.raises(Unreadable):
             decode_room(state)
