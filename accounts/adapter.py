@@ -85,7 +85,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def logout(self, request: HttpRequest) -> None:
         ending = signing.open_pages(session=request.session)
-        guest, kept = guest_of(request.session), signing.of_guests(request.session)
+        guest = guest_of(request.session)
+        kept = signing.of_guests(request.session, guest.pk if guest is not None else None)
         super().logout(request)
         request.signed_in = False  # type: ignore[attr-defined]  # what the answer's page says of its reader
         if guest is not None:

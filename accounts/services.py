@@ -22,6 +22,8 @@ from accounts.sessions import SessionStore, is_key
 SESSION_KEY: Final = "identity"
 TAKEN_KEY: Final = "taken"
 """Where a session keeps the time at which it took over a seat."""
+ROOM_KEY: Final = "room"
+"""Where a session keeps the room it was in last: for the way back from the front page, and for the seat there."""
 GUESTS_KEY: Final = "guests"
 """Where a session keeps the guests it played as before, the last one last: their results have no other way to them."""
 IDLE: Final = 14 * 24 * 3600

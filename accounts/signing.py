@@ -19,6 +19,7 @@ from accounts.models import Identity, User
 from accounts.services import (
     GUESTS_KEY,
     IDLE,
+    ROOM_KEY,
     SESSION_KEY,
     identity_of,
     keys_of,
@@ -107,9 +108,10 @@ def give_back(*, session: SessionBase, guest_id: UUID, kept: Mapping[str, Any]) 
     session.update({SESSION_KEY: str(guest_id), **kept})
 
 
-def of_guests(session: SessionBase) -> dict[str, Any]:
-    """What a session knows of the guests that it played as."""
-    return {key: session[key] for key in (GUESTS_KEY, DECLINED_KEY) if key in session}
+def of_guests(session: SessionBase, guest_id: UUID | None) -> dict[str, Any]:
+    """What a session knows of the guests that it played as; and the room, where it is this guest who sits there."""
+    keys = (GUESTS_KEY, DECLINED_KEY, *([ROOM_KEY] if identity_of(session) == guest_id else []))
+    return {key: session[key] for key in keys if key in session}
 
 
 def is_overdue(session: SessionBase, now: float) -> bool:

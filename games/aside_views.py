@@ -7,13 +7,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.animals import shown_name
 from accounts.selectors import guest_of
-from accounts.services import aidentity_of
+from accounts.services import ROOM_KEY, aidentity_of
 from games.engine import RULESETS
 from games.live.room import RoomCode, RoomRefused
 from games.selectors.people import NOBODY, Person, aperson_of
 from games.services import aside
 from games.services.limits import count_attempt
-from games.services.people import ROOM_KEY
 from games.views import answer, personal, slow_down
 
 

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.services import aensure_player, aidentity_of
+from accounts.services import ROOM_KEY, aensure_player, aidentity_of
 from billing.services import apremium_tables_of
 from billing.services.prices import price_of, remember_prices
 from games.engine import RULESETS, RuleSet
@@ -18,7 +18,6 @@ from games.live.table import TIMERS
 from games.live.tickets import Bench, Seated, Waiting
 from games.services import quickplay
 from games.services.limits import count_attempt, whom_to_count
-from games.services.people import ROOM_KEY
 from games.services.practice import begin_practice
 from games.services.tastes import given_back
 from games.views import personal, slow_down, waits

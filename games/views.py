@@ -21,7 +21,7 @@ from accounts.addresses import LOOPBACK, absolute
 from accounts.animals import name_in_sentence, shown_name
 from accounts.notices import anotice_at_the_door, aunread_notices
 from accounts.sanction_models import Appeal
-from accounts.services import aensure_guest, ahand_over_identity, aidentity_of, aname_of
+from accounts.services import ROOM_KEY, aensure_guest, ahand_over_identity, aidentity_of, aname_of
 from games.card_texts import game_name
 from games.forms import CodeForm, NameForm
 from games.live.build import BUILD
@@ -36,7 +36,6 @@ from games.services.aside import waiting_at
 from games.services.entrance import Doorway, doorway, join_room, make_room, room_behind_code
 from games.services.limits import count_attempt, forget_attempt, whom_to_count
 from games.services.past import past_of
-from games.services.people import ROOM_KEY
 from games.services.quickplay import ticket_of
 
 STATUS: Final = {RoomCode.FULL: 200, RoomCode.IN_PLAY: 200, RoomCode.CLOSED: 404, RoomCode.REMOVED: 403}
@@ -147,6 +146,8 @@ async def room(request: HttpRequest, room_id: str) -> HttpResponse:
         waits_here = await waiting_at(room_id) is not None
         return redirect("aside", room_id) if waits_here else await _closed(request, room_id, identity)
     if door.member is not None:
+        if await request.session.aget(ROOM_KEY) != room_id:
+            await request.session.aset(ROOM_KEY, room_id)
         link = absolute(request, reverse("room", args=[room_id]))
         context = {
             "room_id": room_id,

@@ -8,7 +8,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.utils import timezone
 
 from accounts.hooks import Played, PlayedMatch
-from accounts.services import identity_of
+from accounts.services import ROOM_KEY, identity_of
 from games.engine import RULESETS
 from games.live.revoke import close_sockets_from_sync
 from games.live.room import member_of
@@ -17,8 +17,6 @@ from games.models import MatchSeat
 from games.services.quickplay import ticket_of
 from games.services.room_changes import load_room
 
-ROOM_KEY: Final = "room"
-"""Where a session keeps the room it entered last, for the way back from the front page."""
 LAST: Final = 5
 
 

@@ -220,6 +220,29 @@ def test_a_seat_stays_one_s_own_through_signing_in(client: Client, user: User) -
     assert Identity.objects.filter(user=user).count() == 1
 
 
+def test_a_seat_stays_one_s_own_through_signing_out_and_in_again(client: Client, user: User) -> None:
+    del user
+    guest = guest_in(client)
+    room = client.session["room"]
+    for _ in range(2):
+        sign_in(client)
+        assert client.session["identity"] == str(guest.pk)
+        client.post("/accounts/logout/")
+        assert client.get("/").context["seat"]["room_id"] == room
+
+
+def test_a_seat_stays_one_s_own_in_the_room_that_one_came_back_to(client: Client, user: User) -> None:
+    del user
+    guest = guest_in(client)
+    room = client.session["room"]
+    session = client.session
+    session["room"] = "another room"
+    session.save()
+    client.get(f"/room/{room}/")
+    sign_in(client)
+    assert client.session["identity"] == str(guest.pk)
+
+
 def test_without_a_seat_the_browser_plays_as_the_account(client: Client, user: User, redis_url: str) -> None:
     guest = guest_in(client)
     session = client.session
