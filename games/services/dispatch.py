@@ -6,7 +6,7 @@ A task is only the fast path of something that the clock would find undone: wher
 import asyncio
 import logging
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Literal
 
 from celery import current_app
 from kombu.exceptions import OperationalError
@@ -28,17 +28,16 @@ TaskName = Literal[
     "games.forget_logs",
 ]
 
-EXPIRES: Final[dict[TaskName, float]] = {"games.play_computer": 1.3}
-"""Seconds after which a task need not be begun any more: by then the clock has sent it again, so that a busy worker
-spends its time on those that still matter."""
-
 log = logging.getLogger(__name__)
 
 
 def send(name: TaskName, **kwargs: str | int) -> bool:
-    """Send a task; False when the broker does not take it."""
+    """Send a task; False when the broker does not take it.
+
+    None expires by anybody's clock: one that comes too late finds that all is done.
+    """
     try:
-        current_app.send_task(name, kwargs=kwargs, retry=False, expires=EXPIRES.get(name))
+        current_app.send_task(name, kwargs=kwargs, retry=False)
     except (OperationalError, OSError) as error:
         log.warning("The task %s was not sent: %s", name, error)
         return False

@@ -6,6 +6,7 @@ changes its own copy of a script's text, of the function that thinks for compute
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import os
 import runpy
@@ -72,9 +73,27 @@ CLOCKS: Final = {"an-hour-ahead": 3600.0, "an-hour-behind": -3600.0}
 
 def spoil_clock(seconds: float) -> None:
     """Let this process believe in another time of day."""
-    true_time = time.time
+    true_time, true_datetime = time.time, dt.datetime
     skewed: Any = time
     skewed.time = lambda: true_time() + seconds
+
+    class Pretended(type):
+        """What the true class has made counts as one of these."""
+
+        def __instancecheck__(cls, thing: object) -> bool:
+            return isinstance(thing, true_datetime)
+
+    class Skewed(true_datetime, metaclass=Pretended):
+        @classmethod
+        def now(cls, tz: dt.tzinfo | None = None) -> true_datetime:
+            return true_datetime.now(tz) + dt.timedelta(seconds=seconds)
+
+        @classmethod
+        def utcnow(cls) -> true_datetime:
+            return cls.now(dt.UTC).replace(tzinfo=None)
+
+    whole: Any = dt
+    whole.datetime = Skewed
 
 
 def spoil_computers(thought: Callable[..., object]) -> None:

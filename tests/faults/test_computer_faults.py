@@ -95,6 +95,25 @@ async def test_15_a_computer_that_fails(site: FaultySite, how: str) -> None:
     await run.verdict()
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("how", ["an-hour-ahead", "an-hour-behind"])
+async def test_15_a_worker_whose_clock_is_wrong(site: FaultySite, how: str) -> None:
+    """It thinks as every other one does, and the clock need not play for it."""
+    before = await asyncio.to_thread(helped, site)
+    site.kill("computers")
+    site.spoil(how, "computers")
+    site.start_again("computers")
+    await asyncio.to_thread(site.wait_for_empty_queue, QUEUE, site.tasks_taken())
+    run = Run(15, site)
+    others, _ = await two_and_a_computer(run)
+    async with playing(others):
+        await more_acts(others, 12)
+    acts = len(waits_for_computers(site, others[0].match["id"]))
+    assert acts > 1
+    assert await asyncio.to_thread(helped, site) - before < acts / 2, "a busy machine may cost it one or the other"
+    await run.verdict()
+
+
 async def test_15_tasks_that_come_late_and_ten_times(site: FaultySite) -> None:
     """They do nothing: neither twice for the computer, nor ever for the person who is back in his seat."""
     site.kill("computers")
