@@ -65,6 +65,8 @@ class Hub:
         self._rooms_of_matches: dict[str, str] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._joined = 0
+        self.missed_at = 0.0
+        """When (the loop's clock) hints may last have been lost, and with them a revocation."""
         self._revoked: deque[tuple[float, Revocation]] = deque(maxlen=REMEMBERED)
         self._hints = Hints(settings.REDIS_URL, heard=self._heard, missed=self._missed)
         self.start(self._hints.subscribe(CHANNEL))
@@ -256,6 +258,7 @@ class Hub:
             self.refresh(place)
 
     def _missed(self) -> None:
+        self.missed_at = asyncio.get_running_loop().time()
         for place in self.places.values():
             place.room_is_old = place.must_look = True
             self.refresh(place)

@@ -1,6 +1,7 @@
 """Open pages are looked at again: whose sign-out or suspension did not reach them is dealt with within about a minute.
 
-Both reach every web process by a message, and messages may be lost. This asks the database, beside the play.
+Both reach every web process by a message, and messages may be lost. This asks the database, beside the play; at once
+where the connection that brings messages was lost.
 """
 
 import asyncio
@@ -29,7 +30,7 @@ async def recheck(hub: Hub) -> None:
     while True:
         await asyncio.sleep(STEP)
         try:
-            await look_again(hub, asyncio.get_running_loop().time() - EVERY)
+            await look_again(hub, max(asyncio.get_running_loop().time() - EVERY, hub.missed_at))
         except Error as error:
             log.info("The database does not answer; open pages will be looked at later: %s", error)
 

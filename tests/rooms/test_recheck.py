@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+import redis
 from asgiref.sync import sync_to_async
 from django.db import connections
 from django.utils import timezone
@@ -19,7 +20,7 @@ from games.live.hub import Hub
 from games.live.pages import Page
 from games.live.revoke import close_sockets
 from games.live.sockets import Closing, Socket
-from games.services.recheck import look_again
+from games.services.recheck import look_again, recheck
 from tests.rooms.conftest import Lobby
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -156,3 +157,18 @@ async def test_a_page_that_is_let_in_just_as_its_session_ends_is_closed_too(lobb
     back = Guest(bea.session, bea.identity, bea.member)
     await back.opens(hub, lobby.id)
     assert back.code is None
+
+
+async def test_a_sign_out_that_fell_into_a_loss_of_the_messages_connection_closes_the_page_within_seconds(
+    lobby: Lobby, hub: Hub, redis_url: str
+) -> None:
+    bea, cal = await comes(lobby, "Bea"), await comes(lobby, "Cal")
+    for guest in (bea, cal):
+        await guest.opens(hub, lobby.id)
+    await in_database(bea.session.flush)
+    hub.start(recheck(hub))
+    with redis.Redis.from_url(redis_url) as client:
+        assert client.client_kill_filter(_type="pubsub") >= 1
+    async with asyncio.timeout(5):
+        await bea.closed.wait()
+    assert (bea.code, cal.code) == (Closing.RESTART.code, None)
