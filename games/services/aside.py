@@ -116,9 +116,9 @@ async def resume(*, room_id: str, person: Person) -> None:
         await leases.expect(room_id, list(back), now + Durations.from_settings().lease)
         code = await claim_code(waiting.room.code, room_id) if waiting.room.code else ""
         room = room_again(waiting.room, back, code=code, now=now)
-        await failpoints.reach("before_resume")
+        await failpoints.reach("before_room")
         woken = await _wake(waiting, room, back, now)
-        await failpoints.reach("after_resume")
+        await failpoints.reach("after_room")
         if woken:
             return
     raise RoomBusy

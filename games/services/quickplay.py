@@ -94,9 +94,9 @@ async def _make_room(room_id: str) -> bool:
     table = quick_table(bench.ruleset, seats=bench.seats, rounds=bench.rounds, to=bench.to)
     now = await store.now()
     people = list(zip(party, await _names(party), strict=True))
-    await failpoints.reach("before_quick_room")
+    await failpoints.reach("before_room")
     await make_with_match(quick_room(room_id=room_id, table=table, people=people, now=now), now)
-    await failpoints.reach("after_quick_room")
+    await failpoints.reach("after_room")
     return True
 
 

@@ -122,9 +122,9 @@ async def _commit(change: Change, others: tuple[Change, ...]) -> Answer:
     """Commit; where somebody asked for it the seams lie around it."""
     if change.act is None:
         return await store.commit(change, *others)
-    await failpoints.reach("before_room_act")
+    await failpoints.reach("before_room")
     answer = await store.commit(change, *others)
-    await failpoints.reach("after_room_act")
+    await failpoints.reach("after_room")
     return answer
 
 

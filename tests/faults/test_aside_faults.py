@@ -69,9 +69,9 @@ async def goes_on(run: Run, witnesses: list[Witness], match_id: str) -> None:
 @pytest.mark.parametrize(
     ("seam", "ruleset"),
     [
-        ("after_room_act", "duel-classic"),
-        pytest.param("before_room_act", "duel-classic", marks=nightly),
-        *[pytest.param("after_room_act", ruleset, marks=nightly) for ruleset in ("clash-family", "upcolor")],
+        ("after_room", "duel-classic"),
+        pytest.param("before_room", "duel-classic", marks=nightly),
+        *[pytest.param("after_room", ruleset, marks=nightly) for ruleset in ("clash-family", "upcolor")],
     ],
 )
 async def test_01_a_web_process_killed_around_the_commit_that_puts_aside(
@@ -151,7 +151,7 @@ async def test_13_the_task_that_keeps_it_to_several_workers_at_once_and_again_wh
 
 @nightly
 @pytest.mark.parametrize("kept", [True, False])
-@pytest.mark.parametrize("seam", ["before_resume", "after_resume"])
+@pytest.mark.parametrize("seam", ["before_room", "after_room"])
 async def test_01_a_web_process_killed_around_the_commit_that_goes_on(
     site: FaultySite, seam: str, *, kept: bool
 ) -> None:
@@ -162,7 +162,7 @@ async def test_01_a_web_process_killed_around_the_commit_that_goes_on(
     assert await asyncio.to_thread(press_resume, witnesses[0]) is None
     await asyncio.to_thread(site["web1"].wait_for_end)
     witnesses[0].browser.base_url = site.bases[1]
-    assert await asyncio.to_thread(aside_on_list, witnesses[0]) == (kept and seam == "before_resume")
+    assert await asyncio.to_thread(aside_on_list, witnesses[0]) == (kept and seam == "before_room")
     if not kept:
         site.start_again("ledger")
     await goes_on(run, witnesses, match_id)

