@@ -6,12 +6,12 @@ changes its own copy of a script's text, of the function that thinks for compute
 
 from __future__ import annotations
 
-import datetime as dt
 import hashlib
 import os
 import runpy
 import sys
 import time
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ CLOCKS: Final = {"an-hour-ahead": 3600.0, "an-hour-behind": -3600.0}
 
 def spoil_clock(seconds: float) -> None:
     """Let this process believe in another time of day."""
-    true_time, true_datetime = time.time, dt.datetime
+    true_time, true_now = time.time, datetime.now
     skewed: Any = time
     skewed.time = lambda: true_time() + seconds
 
@@ -81,18 +81,18 @@ def spoil_clock(seconds: float) -> None:
         """What the true class has made counts as one of these."""
 
         def __instancecheck__(cls, thing: object) -> bool:
-            return isinstance(thing, true_datetime)
+            return isinstance(thing, datetime)
 
-    class Skewed(true_datetime, metaclass=Pretended):
+    class Skewed(datetime, metaclass=Pretended):
         @classmethod
-        def now(cls, tz: dt.tzinfo | None = None) -> true_datetime:
-            return true_datetime.now(tz) + dt.timedelta(seconds=seconds)
+        def now(cls, tz: tzinfo | None = None) -> Any:  # noqa: ANN401 - a true datetime, which is none of these
+            return true_now(tz) + timedelta(seconds=seconds)
 
         @classmethod
-        def utcnow(cls) -> true_datetime:
-            return cls.now(dt.UTC).replace(tzinfo=None)
+        def utcnow(cls) -> Any:  # noqa: ANN401 - as above
+            return cls.now(UTC).replace(tzinfo=None)
 
-    whole: Any = dt
+    whole: Any = sys.modules["datetime"]
     whole.datetime = Skewed
 
 
