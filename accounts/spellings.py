@@ -31,21 +31,27 @@ _LEET: Final[dict[str, str | None]] = {
     "9": "g",
     "2": "z",
 }
-_SIGNS: Final[dict[str, str | None]] = {"@": "a", "$": "s", "€": "e"}
+_SIGNS: Final[dict[str, str | None]] = {"@": "a", "$": "s", "€": "e", "(": "c", "+": "t"}
 _READINGS: Final[tuple[Mapping[int, str | None], ...]] = (
     str.maketrans({**_LEET, **_SIGNS, "1": "i", "!": "i", "|": "i"}),
     str.maketrans({**_LEET, **_SIGNS, "1": "l", "!": "l", "|": "l"}),
     str.maketrans({**_LEET, **_SIGNS, "1": "i", "!": "i", "|": "i", "v": "u", "q": "g"}),
-    str.maketrans(dict.fromkeys("0123456789@$€!|")),
+    str.maketrans(dict.fromkeys("0123456789@$€(+!|")),
 )
-_PIECES = re.compile(r"(?:[^\W_]|[@$€!|])+")
+_PIECES = re.compile(r"(?:[^\W_]|[@$€(+!|])+")
 _MASKED = re.compile(r"[^\W_]+(?:[^\w\s]+[^\W_]+|_+[^\W_]+)+")
 _MASK = re.compile(r"[^\w\s]|_")
 LEAST_MASKED: Final = 4
 """Letters of a word that is looked for behind masks: three of them fit too much."""
 _NUMBER = re.compile(r"\d{3,}")
 _LETTERS_OR_DIGITS = re.compile(r"\d+|[^\W\d_]+")
-_DIGITS_AT_AN_END = re.compile(r"\b\d+|\d+\b")
+_DISGUISES: Final = (
+    (re.compile(r"\b\d+|\d+\b"), ""),
+    (re.compile(r"\bx+(\w+?)x+\b", re.IGNORECASE), r"\1"),
+    (re.compile("rn", re.IGNORECASE), "m"),
+    (re.compile("vv", re.IGNORECASE), "w"),
+)
+"""What is taken off a name, each by itself: h3il88 has digits for letters and others behind them; rn looks like m."""
 _WORD = re.compile(r"[^\W_]+")
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -73,8 +79,7 @@ def spellings(name: str, *, without: frozenset[str] = frozenset()) -> list[Spell
     """All readings of a name; pieces that are or read as a word of `without` are left out."""
     name = _WORD.sub(lambda word: "" if as_typed(word[0]) in without else word[0], name)
     readings = [_with_digits(name, without)]
-    # h3il88 has digits for letters, and others behind them.
-    for text in dict.fromkeys((name, _DIGITS_AT_AN_END.sub("", name))):
+    for text in dict.fromkeys((name, *(worn.sub(bare, name) for worn, bare in _DISGUISES))):
         words = _PIECES.findall(plain_letters(text))
         split = _PIECES.findall(plain_letters(_INNER_CAPITAL.sub(" ", text)))
         readings += [_spelling(words, split, reading, without) for reading in _READINGS]

@@ -36,7 +36,8 @@ def refusal(raw: str) -> str | None:
         "trou du cul", "Le trou du cul", "pu te la", "Tu cu lo", "Concha de tu madre", "hijo d pu ta", "grosse bite",
         "fvck", "pvta", "ni99a", "niqqer", "ƒuck", "fuȼk", "🅵🆄🅲🅺", "Fuc🅺 Ana",
         "heil Ana", "h3il88", "Foutre", "va te faire f0utre", "Ta gueule", "FermeTaGueule", "t4 gu3ule", "fils2pute",
-        "Rape", "r4pe", "I rape you", "fuc king", "fck you", "🖕", "🖕🏽 Ana", "卐",
+        "Rape", "r4pe", "I rape you", "fuc king", "fck you", "rnerde", "vvhore", "xXputaXx", "$hi+", "(unt", "🖕",
+        "🖕🏽 Ana", "卐",
         "f*ck", "F**k", "s#it", "P*ta", "co*o", "m%rde", "vieux c*nnard", "put*s", "Bad b*tch", "sh**s",
     ],
 )  # fmt: skip
