@@ -1,12 +1,13 @@
 """What signing in and out, and the end of a session, do to a browser and to whom it plays as."""
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from importlib import import_module
 from typing import Any, Final
 from uuid import UUID
 
 from allauth.usersessions.models import UserSession
+from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY as USER_KEY
 from django.contrib.sessions.backends.base import SessionBase
@@ -85,6 +86,20 @@ def settle(*, session: SessionBase, user: User) -> None:
     if identity_id is not None and any(keeps_seat.announce(session)):
         return
     session[SESSION_KEY] = str(own_identity(user=user).pk)
+
+
+def sit_as_one_of(*, session: SessionBase, user: object, identities: Collection[UUID]) -> UUID | None:
+    """Let a signed-in browser play as that one of these identities which is its account's; None if none of them is."""
+    if not isinstance(user, User):
+        return None
+    found = Identity.objects.filter(user=user, pk__in=identities).values_list("pk", flat=True).first()
+    if found is not None:
+        remember_guest(session=session)
+        session[SESSION_KEY] = str(found)
+    return found
+
+
+asit_as_one_of = sync_to_async(sit_as_one_of)
 
 
 def decline_guest(*, session: SessionBase, user: User, guest_id: UUID) -> None:

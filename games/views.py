@@ -1,4 +1,7 @@
-"""The pages of rooms: thin doors to the services. A GET changes nothing; every change is a POST with its token."""
+"""The pages of rooms: thin doors to the services. A GET changes nothing; every change is a POST with its token.
+
+It is only noted in the browser's own session where it has come back to, and as whom.
+"""
 
 import functools
 import io
@@ -22,6 +25,7 @@ from accounts.animals import name_in_sentence, shown_name
 from accounts.notices import anotice_at_the_door, aunread_notices
 from accounts.sanction_models import Appeal
 from accounts.services import ROOM_KEY, aensure_guest, ahand_over_identity, aidentity_of, aname_of
+from accounts.signing import asit_as_one_of
 from games.card_texts import game_name
 from games.forms import CodeForm, NameForm
 from games.live.build import BUILD
@@ -140,8 +144,7 @@ async def enter_code(request: HttpRequest) -> HttpResponse:
 @require_safe
 @personal
 async def room(request: HttpRequest, room_id: str) -> HttpResponse:
-    identity = await aidentity_of(request.session)
-    door = await doorway(room_id, identity)
+    identity, door = await _at_the_door(request, room_id)
     if door is None:
         waits_here = await waiting_at(room_id) is not None
         return redirect("aside", room_id) if waits_here else await _closed(request, room_id, identity)
@@ -169,7 +172,7 @@ async def join(request: HttpRequest, room_id: str) -> HttpResponse:
     identity = await aidentity_of(request.session)
     if wait := await count_attempt("joins", *whom_to_count(request, identity)):
         return slow_down(request, wait)
-    door = await doorway(room_id, identity)
+    identity, door = await _at_the_door(request, room_id)
     if door is None:
         return answer(request, RoomCode.CLOSED, room_id)
     if door.member is None:
@@ -186,6 +189,20 @@ async def join(request: HttpRequest, room_id: str) -> HttpResponse:
             return answer(request, refused.code, room_id)
     await request.session.aset(ROOM_KEY, room_id)
     return redirect("room", room_id)
+
+
+async def _at_the_door(request: HttpRequest, room_id: str) -> tuple[UUID | None, Doorway | None]:
+    """Who comes to a room, and what he finds there.
+
+    Whose account has taken over what a guest played who sits there comes back to that seat, from any device.
+    """
+    identity = await aidentity_of(request.session)
+    door = await doorway(room_id, identity)
+    if door is None or door.member is not None:
+        return identity, door
+    members = [member.identity for member in door.room.members]
+    seated = await asit_as_one_of(session=request.session, user=await request.auser(), identities=members)
+    return (seated, await doorway(room_id, seated)) if seated is not None else (identity, door)
 
 
 @require_safe

@@ -21,6 +21,7 @@ from accounts.models import ClaimCode, Identity, User
 from accounts.selectors import identities_of
 from accounts.services import hand_over_identity, identities_by_key, identity_of
 from accounts.sessions import SessionStore
+from accounts.signing import own_identity
 from games.models import AsideMatch, LedgerLine, Match, MatchSeat
 from tests.accounts.people import account, guest_in, sign_in, words
 
@@ -170,6 +171,23 @@ def test_a_guest_who_sits_at_a_table_stays_who_he_is(client: Client, user: User)
     guest.refresh_from_db()
     assert guest.user == user
     assert "data-room" in client.get(f"/room/{room}/").content.decode()
+
+
+def test_the_seat_of_a_guest_whom_one_took_over_is_found_again_at_its_room(client: Client, user: User) -> None:
+    guest = guest_in(client)
+    room = client.session["room"]
+    stranger, tablet = Client(), Client()
+    for browser in (client, tablet):
+        sign_in(browser)
+    client.post("/account/claim/here/")
+    client.post("/accounts/logout/")
+    sign_in(client)
+    sign_in(stranger, account("Bea", "bea@example.org").email)
+    assert "data-room" not in stranger.get(f"/room/{room}/").content.decode()
+    for browser in (client, tablet):
+        assert browser.session["identity"] == str(own_identity(user=user).pk)
+        assert "data-room" in browser.get(f"/room/{room}/").content.decode()
+        assert browser.session["identity"] == str(guest.pk)
 
 
 def test_a_code_takes_the_results_to_another_device(client: Client, user: User, guest: Identity) -> None:
