@@ -8,6 +8,7 @@ import logging
 import zipfile
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any, Final
 
 from allauth.account.models import EmailAddress
@@ -62,11 +63,12 @@ def as_json(export: Export) -> bytes:
 def as_csv(export: Export) -> bytes:
     """A ZIP file with one CSV file for each table; what a spreadsheet would take for a formula begins with a quote.
 
-    Each begins with the mark of UTF-8: without it spreadsheets take letters with accents for something else.
+    Each begins with the mark of UTF-8: without it spreadsheets take letters with accents for something else. A table
+    that holds nothing would be an empty sheet without a heading: it has no file.
     """
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, rows in export.items():
+        for name, rows in filter(itemgetter(1), export.items()):
             text = io.StringIO()
             columns = list(dict.fromkeys(column for row in rows for column in row))
             writer = csv.writer(text)

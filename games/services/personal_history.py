@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import F
+
 from accounts.animals import MARK, shown_name
 from accounts.hooks import Table
 from games.models import LedgerLine, Listing, MatchSeat, RatedSeat, Rating, ShareLink
@@ -37,7 +39,7 @@ def export_history(identity_id: UUID) -> Mapping[str, Table]:
             )
         ),
         "rated_matches": list(
-            RatedSeat.objects.filter(player=identity_id).order_by("id").values("rated__match", "seat")
+            RatedSeat.objects.filter(player=identity_id).order_by("id").values("seat", match=F("rated__match"))
         ),
         "leaderboard_listing": list(Listing.objects.filter(player=identity_id).values("since")),
         "share_links": list(ShareLink.objects.filter(maker=identity_id).values("token", "match", "seat", "made")),

@@ -81,11 +81,14 @@ def test_the_copy_for_spreadsheets_holds_plain_values_alone(outbox: Outbox) -> N
     share_match(seat=seat)
     list_matches(2, [(ANA, "\ue000owl"), (BEA, "Bea")], first=10, practice=True)
     cells: set[str] = set()
+    columns: set[str] = set()
     with zipfile.ZipFile(io.BytesIO(as_csv(export_history(ANA)))) as archive:
         for name in archive.namelist():
             for row in csv.DictReader(io.StringIO(archive.read(name).decode())):
                 cells |= set(row.values())
+                columns |= set(row)
     assert {"true", "false", ""} <= cells
+    assert [column for column in columns if "__" in column] == []
     assert [cell for cell in cells if PROGRAMMED.search(cell)] == []
 
 
