@@ -25,7 +25,11 @@ class Refusals(logging.Filter):
     """Of the answers that Django writes down: its failures, and what somebody may not do or does too often."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return record.levelno >= logging.ERROR or getattr(record, "status_code", 0) in {403, 429}
+        """What is refused needs no trace of our code, of which anybody could have as many written as he likes."""
+        if record.levelno >= logging.ERROR:
+            return True
+        record.exc_info = None
+        return getattr(record, "status_code", 0) in {403, 429}
 
 
 class DailyFiles(logging.Handler):

@@ -59,3 +59,4 @@ def test_what_is_refused_is_written_down_and_what_is_not_there_is_not(
     client.get("/nothing/here/")
     refused = [record.getMessage() for record in caplog.records if record.name == "django.request"]
     assert refused == ["Forbidden (Permission denied): /staff/accounts/user/"]
+    assert not [record for record in caplog.records if record.exc_info]
