@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.addresses import absolute
 from accounts.models import User
+from accounts.sanctions import standing
 from billing.forms import BuyForm, CodeForm, FindForm
 from billing.gateway import Forged, ProviderRefused, ProviderUnavailable, ShopClosed
 from billing.kind import shop_kind
@@ -32,6 +33,7 @@ from billing.services.dispatch import send_task
 from billing.services.fulfil import fulfil
 from billing.services.giving import GiftRefused, redeem_gift
 from billing.services.notices import take_notice
+from billing.services.people import holder_of
 from billing.services.purchases import PurchaseRefused, Wish, begin_purchase
 from billing.services.refunds import BY_THE_BUYER, RefundRefused, refund_by_buyer, why_not_refunded
 
@@ -66,8 +68,13 @@ def shop(request: HttpRequest) -> HttpResponse:
 @login_required
 @personal
 def buy(request: HttpRequest, code: str) -> HttpResponse:
-    """What it is, what it costs, two ticks and one button; the button leads to the provider's page."""
+    """What it is, what it costs, two ticks and one button; the button leads to the provider's page.
+
+    Nothing is sold to whom may not play now: he reads why instead.
+    """
     user = _account(request)
+    if standing(holder_of(user).pk) is not None:
+        return redirect("told")
     shown = offer_shown(code, user)
     if shown is None:
         raise Http404

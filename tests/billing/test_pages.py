@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,11 +13,13 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from accounts.sanction_models import AuditLine
+from accounts.sanctions import impose
 from billing.models import Entitlement, GiftCode, Offer, ProviderEvent, Purchase, Refund
 from billing.receipt_links import receipt_key
 from billing.services import give_back, grant, spend, withdraw
 from billing.services.fulfil import fulfil
 from billing.services.mails import send_found_purchase
+from billing.services.people import holder_of
 from tests.billing.shopping import deliver, order
 from tests.moderation.staff import browser_of
 
@@ -85,6 +88,14 @@ def test_price_product_and_currency_never_come_from_the_browser(
     session = provider.session(Purchase.objects.get().session_id or "")
     assert (session["amount_subtotal"], session["currency"]) == (499, "eur")
     assert offers["siege"].pk == Purchase.objects.get().offer_id
+
+
+@pytest.mark.usefixtures("offers")
+def test_nothing_is_sold_to_whom_may_not_play(page: Client, ana: User, staff: User, provider: Remote) -> None:
+    wish = {"kind": "suspension", "ground": "other", "ends": timezone.now() + timedelta(days=1), "reason": "spoiled it"}
+    impose(identity_id=holder_of(ana).pk, staff=staff, **wish)  # type: ignore[arg-type]
+    assert page.post("/shop/buy/siege/", {**TICKS, "shown": "499"})["Location"] == "/told/"
+    assert provider.truth()["checkout.session"] == []
 
 
 @pytest.mark.parametrize("missing", ["adult", "consent"])
