@@ -24,6 +24,7 @@ class Place:
     __slots__ = (
         "committing",
         "heard",
+        "hears",
         "known",
         "loaded",
         "must_look",
@@ -50,6 +51,8 @@ class Place:
         self.room_is_old = True
         self.heard = (0, 0)
         """The newest (epoch, version) of the match that anybody has told of."""
+        self.hears: str | None = None
+        """The match whose hints are subscribed for this place."""
         self.must_look = False
         """Something may have been missed: the match is loaded whatever was heard."""
         self.refreshing = False

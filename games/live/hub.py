@@ -118,11 +118,8 @@ class Hub:
         socket.closed = True
         if not place.sockets:
             del self.places[socket.room_id]
-            channels = [store.channel_of("room", place.room_id)]
-            if place.match_id is not None:
-                self._rooms_of_matches.pop(place.match_id, None)
-                channels.append(store.channel_of("match", place.match_id))
-            self._hints.unsubscribe(*channels)
+            self._hints.unsubscribe(store.channel_of("room", place.room_id))
+            self._hear_match(place, None)
         if keeps_lease:
             return
         with contextlib.suppress(StoreUnavailable):
@@ -271,7 +268,7 @@ class Hub:
 
     async def _refresh(self, place: Place) -> None:
         try:
-            while place.room_is_old or (place.match_is_old and not place.committing):
+            while place.sockets and (place.room_is_old or (place.match_is_old and not place.committing)):
                 if place.room_is_old:
                     await self._reload_room(place)
                 else:
@@ -307,7 +304,7 @@ class Hub:
                 raise RoomRefused(RoomCode.ASIDE)
             present = await leases.present_members(room.id, [member.id for member in room.members])
             if room.match_id != place.match_id or (room.match_id is not None and place.known is None):
-                await self._change_match(place, place.match_id, room.match_id)
+                await self._change_match(place, room.match_id)
         except StoreUnavailable:
             # Half of it may be there: the next look starts anew.
             place.room_is_old = True
@@ -315,17 +312,25 @@ class Hub:
         place.room, place.loaded, place.present = room, loaded, present
         place.find_seats()
 
-    async def _change_match(self, place: Place, old: str | None, new: str | None) -> None:
-        if old is not None and old != new:
-            self._rooms_of_matches.pop(old, None)
-            self._hints.unsubscribe(store.channel_of("match", old))
+    async def _change_match(self, place: Place, new: str | None) -> None:
         place.known, place.heard = None, (0, 0)
         for socket in place.sockets.values():
             socket.sent = None
-        if new is not None:
-            self._rooms_of_matches[new] = place.room_id
-            await self._hints.subscribe(store.channel_of("match", new))
-            place.known = await play.look(new)
+        # The last page may have left while the room was loaded: then nobody would ever unsubscribe.
+        match_id = new if place.sockets else None
+        self._hear_match(place, match_id)
+        if match_id is not None:
+            await self._hints.subscribe(store.channel_of("match", match_id))
+            place.known = await play.look(match_id)
+
+    def _hear_match(self, place: Place, match_id: str | None) -> None:
+        """From now on hints of this match are the place's, and of no other."""
+        if place.hears is not None and place.hears != match_id:
+            self._rooms_of_matches.pop(place.hears, None)
+            self._hints.unsubscribe(store.channel_of("match", place.hears))
+        place.hears = match_id
+        if match_id is not None:
+            self._rooms_of_matches[match_id] = place.room_id
 
     async def _load_match(self, place: Place, why: str) -> None:
         if place.known is None:

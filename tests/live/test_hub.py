@@ -20,6 +20,7 @@ from games.live.opening import NewSeat, new_match
 from games.live.pages import Page as OpenPage
 from games.live.play import carry_out
 from games.live.pulse import beat
+from games.live.revoke import CHANNEL
 from games.live.room import encode_room, join, new_room, with_match
 from games.live.sockets import UNCONFIRMED_MOST, Closing, Socket
 from games.live.store import Change, Committed
@@ -207,6 +208,23 @@ async def test_a_match_that_begins_or_goes_during_the_heartbeat_disturbs_no_othe
     assert page.frames[-1]["type"] == "beat"
     assert not other.place(hub).room_is_old
     assert page.frames[-1]["match"][0] == other.match_id
+
+
+async def test_who_leaves_while_a_new_match_is_loaded_leaves_no_subscription(clash: Table) -> None:
+    """However far the loading has come: what nobody hears any more would stay for as long as the process lives."""
+    for steps in range(12):
+        hub = clash.hub()
+        page = await clash.page(hub, 0)
+        place = clash.place(hub)
+        assert place.room is not None
+        hub._hear_match(place, None)
+        place.room, place.known = replace(place.room, match_id=None), None
+        loading = asyncio.create_task(hub._reload_room(place))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        await hub.leave(page.socket, keeps_lease=True)
+        await loading
+        assert (hub.places, hub._rooms_of_matches, hub._hints._channels) == ({}, {}, {CHANNEL})
 
 
 async def test_the_heartbeat_tells_the_stores_time_and_versions(clash: Table) -> None:
