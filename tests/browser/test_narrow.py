@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.board_frames import HAND, handle, legal
+from tests.browser.board_frames import HAND, Frame, handle, legal
 from tests.browser.board_frames import at_table as board_at_table
 from tests.browser.board_frames import view as told_view
 from tests.browser.people import DESKTOP, SMALL_PHONE
 from tests.browser.tables import at_table, runs_out, seated, set_down
+from tests.browser.test_teams import teams
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 NARROW = (320, 568)
 TABLET = (768, 1024)
+LYING_TABLET = (1024, 768)
+LAPTOP = (1366, 650)
 LANGUAGES = ("en-US", "fr-FR", "es-ES")
 LONG_NAMES = ("Wwwwwwwwwwwwwwwwwwww", "Maximiliana Theodora", "Ben", "Jean-Christophe 1er", "שרה", "Zoë")
 MISFITS = Path(__file__).with_name("misfits.js").read_text(encoding="utf-8")
@@ -46,6 +49,33 @@ CUT_FACTS = """() => {
   return [...document.querySelectorAll(".own-facts span")].map((fact) => fact.getBoundingClientRect())
     .filter(({ top, right }) => top < bar.bottom - 1 && right > bar.right + 1).length;
 }"""
+
+
+LIES_ON_ANOTHER = """() => {
+  const shown = (names) => [...document.querySelectorAll(names)].filter((node) => node.checkVisibility());
+  const parts = shown(".middle .pile, .part, .order li, .trick li, .pile-opposite");
+  const around = shown(".seat, .status-words, .room-bar");
+  const { bottom } = document.querySelector(".table").getBoundingClientRect();
+  const outside = parts.filter((node) => node.getBoundingClientRect().bottom > bottom + 1);
+  const covered = parts.filter((one) => around.some((other) => {
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  }));
+  return [...outside, ...covered].map((node) => `${node.className} ${node.textContent}`);
+}"""
+OPPOSITE = ("red-3", "blue-flip", "wild", "green-2", "red-1", "blue-skip", "yellow-draw-one", "green-9")
+FULL: dict[str, Frame] = {
+    "a clock and a stack": told_view(
+        HAND[:6], seats=4, ruleset="duel-daynight", family="duel", side="night",
+        pending={"cards": 15, "last": "draw-five"}, clock={"left": 2},
+        faces={"1": OPPOSITE, "2": OPPOSITE[:3], "3": OPPOSITE[:1], "draw": ["yellow-5"]},
+    ),
+    "a fuse and a stack": told_view(
+        HAND[:6], seats=4, ruleset="duel-classic", family="duel", pending={"cards": 6, "last": "draw-two"},
+        fuse={"left": 1, "size": 8, "target": 2},
+    ),
+    "a long trick": teams(turn=0, trick=["green", "yellow", "blue", "red"] * 3, trick_owner=3),
+}  # fmt: skip
 
 
 def fits(person: Person, what: str) -> None:
@@ -177,3 +207,21 @@ def test_six_columns_fit_beside_the_table(arrive: Arrive, language: str) -> None
     assert frame.evaluate("(frame) => frame.scrollWidth - frame.clientWidth") == 0
     assert ana.page.evaluate(BROKEN_WORDS, ".side .paper-sheet th") == []
     expect(frame.locator("tfoot td").last).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("what", FULL)
+def test_nothing_of_a_full_table_lies_on_another(arrive: Arrive, what: str) -> None:
+    ana = arrive("Ana", language="fr-FR", size=SMALL_PHONE)
+    board_at_table(ana, FULL[what], legal((handle(0),), draw=True))
+    ana.page.locator(".hand-card").first.wait_for()
+    for width, height in (SMALL_PHONE, NARROW, TABLET, LYING_TABLET, LAPTOP, DESKTOP):
+        ana.page.set_viewport_size({"width": width, "height": height})
+        ana.wait(f"!({LIES_ON_ANOTHER})().length", 3.0)
+
+
+def test_the_sheet_of_teams_fits_beside_the_table(arrive: Arrive) -> None:
+    ana = arrive("Ana", language="es-ES", size=LYING_TABLET)
+    board_at_table(ana, teams(), None)
+    frame = ana.page.locator(".side .paper-frame")
+    expect(frame).to_be_visible()
+    assert frame.evaluate("(frame) => frame.scrollWidth - frame.clientWidth") == 0
