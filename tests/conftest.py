@@ -5,6 +5,7 @@ Nothing of Django is imported at the top: the engine's tests run without it.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
@@ -91,6 +92,13 @@ def _empty_store(request: pytest.FixtureRequest) -> None:
     """Whoever uses the database gets an empty store as well: sessions live in both."""
     if request.node.get_closest_marker("services") and "live_site" not in request.fixturenames:
         request.getfixturevalue("redis_url")
+
+
+@pytest.fixture(autouse=True)
+def _language_of_nobody() -> None:
+    """A page asked for in French leaves the language behind in its thread."""
+    if (languages := sys.modules.get("django.utils.translation.trans_real")) is not None:
+        languages.deactivate()
 
 
 @pytest.fixture
