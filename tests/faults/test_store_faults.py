@@ -128,6 +128,38 @@ async def test_08_a_store_that_hangs_for_ten_seconds(site: FaultySite) -> None:
     await run.verdict()
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("setting", ["maxmemory", "min-replicas-to-write"])
+async def test_08_a_store_that_answers_and_takes_nothing(site: FaultySite, setting: str) -> None:
+    """Full, or cut off from its replicas: acts are unknown, no page is closed; then the act is done once.
+
+    Web processes and clocks live on; Celery ends a worker on some of its errors, and whoever watches over it starts it.
+    """
+    run = Run(8, site)
+    witnesses = await run.seat("clash-family")
+    await play_some(witnesses, 8)
+    mine = await on_turn(witnesses)
+    message = mine.act_message(simple_act(mine))
+    ours = [site[name] for name in ("web1", "web2", "clock1", "clock2")]
+    with site.outage(), site.redis() as client:
+        before = client.config_get(setting)[setting]
+        client.config_set(setting, 1)
+        try:
+            for _ in range(3):
+                outcome = await mine.ask_once(message)
+                assert outcome is not None
+                assert outcome["code"] == "unknown"
+            await site.down(4.0)
+        finally:
+            client.config_set(setting, before)
+    assert all(process.alive for process in ours)
+    assert [one.close_code for one in witnesses] == [None] * len(witnesses)
+    await mine.act_surely(message)
+    await until_they_agree(witnesses, RESYNC_SECONDS)
+    await play_some(witnesses, 10)
+    await run.verdict()
+
+
 @pytest.mark.parametrize("seed", [1, *[pytest.param(seed, marks=pytest.mark.nightly) for seed in (2, 3, 4)]])
 async def test_19_everything_killed_and_started_in_any_order(site: FaultySite, seed: int) -> None:
     """Matches resume with nothing lost, and who was absent has his whole time again."""
