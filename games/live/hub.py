@@ -20,7 +20,7 @@ from games.live.build import BUILD
 from games.live.frames import Place, match_frames, phase_of, room_frame, version_for
 from games.live.hints import Hints
 from games.live.leases import Held, Lease
-from games.live.pipe import StoreUnavailable
+from games.live.pipe import StoreUnavailable, Unreadable
 from games.live.play import Known
 from games.live.revoke import CHANNEL, Reason, Revocation, read_revocation
 from games.live.room import RoomCode, RoomRefused, decode_room
@@ -34,6 +34,8 @@ SLICES: Final = 20
 SCHEMA: Final = 1
 REMEMBERED: Final = 1000
 """Revocations kept for the pages that are just being let in."""
+COME_BACK_MS: Final = 2000
+"""Within this time a page comes back that this process cannot serve any more."""
 CLOSINGS: Final[dict[Reason, Closing]] = {
     "signed_out": Closing.SIGNED_OUT,
     "removed": Closing.REMOVED,
@@ -273,6 +275,10 @@ class Hub:
                     await self._reload_room(place)
                 else:
                     await self._load_match(place, "hint")
+        except Unreadable as newer:
+            log.info("Room %s is for a web process of newer code: %s", place.room_id, newer)
+            for socket in list(place.sockets.values()):
+                await socket.close(Closing.RESTART, COME_BACK_MS)
         except StoreUnavailable:
             log.info("The store does not answer; the heartbeat will look again")
         finally:

@@ -15,7 +15,7 @@ from games import engine
 from games.engine import Length, Position, Seat, SeatKind, Standing
 from games.live import leases, store
 from games.live.hub import Hub
-from games.live.match import Live, encode_match, read_match
+from games.live.match import SCHEMA, Live, encode_match, read_match
 from games.live.opening import NewSeat, new_match
 from games.live.pages import Page as OpenPage
 from games.live.play import carry_out
@@ -43,6 +43,7 @@ class Page:
     def __init__(self, room_id: str, member: str) -> None:
         self.frames: list[dict[str, Any]] = []
         self.code: int | None = None
+        self.closed = asyncio.Event()
         self.socket = Socket(
             page=OpenPage(member, "192.0.2.1", room_id),
             member=member,
@@ -57,6 +58,7 @@ class Page:
 
     async def _close(self, code: int) -> None:
         self.code = code
+        self.closed.set()
 
     @property
     def match(self) -> dict[str, Any]:
@@ -225,6 +227,20 @@ async def test_who_leaves_while_a_new_match_is_loaded_leaves_no_subscription(cla
         await hub.leave(page.socket, keeps_lease=True)
         await loading
         assert (hub.places, hub._rooms_of_matches, hub._hints._channels) == ({}, {}, {CHANNEL})
+
+
+async def test_whose_match_newer_code_has_gone_on_with_is_asked_to_come_back_to_a_process_that_can_read_it(
+    clash: Table,
+) -> None:
+    hub = clash.hub()
+    page = await clash.page(hub, 0)
+    live = await stored(clash)
+    state = encode_match(replace(live.match, schema=SCHEMA + 1))
+    newer = Change(kind="match", id=clash.match_id, expect=live.version, state=state)
+    assert isinstance(await store.commit(newer), Committed)
+    async with asyncio.timeout(5):
+        await page.closed.wait()
+    assert page.code == Closing.RESTART.code
 
 
 async def test_the_heartbeat_tells_the_stores_time_and_versions(clash: Table) -> None:
