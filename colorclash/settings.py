@@ -190,6 +190,12 @@ else:
         {
             "options": "-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000",
             "connect_timeout": 5,
+            # A server that has gone without a word is noticed within half a minute; by itself it would take a quarter
+            # of an hour, or two.
+            "keepalives_idle": 10,
+            "keepalives_interval": 5,
+            "keepalives_count": 3,
+            "tcp_user_timeout": 25_000,
         }
     )
     # Celery forks its workers, and a pool does not survive a fork: they run with COLORCLASH_POOL_SIZE=0.
