@@ -202,6 +202,7 @@ class Soak:
             "the computers' worker killed": self._kill_computers,
             "the store killed": self._kill_store,
             "the store hung": self._hang_store,
+            "the store full": self._fill_store,
             "all hints cut": self._cut_hints,
             "the store's replies lost": self._lose_replies,
         }
@@ -243,6 +244,15 @@ class Soak:
         self.site["store"].pause()
         await self.site.down(5.0)
         self.site["store"].resume()
+
+    async def _fill_store(self) -> None:
+        with self.site.redis() as client:
+            before = client.config_get("maxmemory")["maxmemory"]
+            client.config_set("maxmemory", 1)
+            try:
+                await self.site.down(3.0)
+            finally:
+                client.config_set("maxmemory", before)
 
     async def _cut_hints(self) -> None:
         with self.site.redis() as client:
