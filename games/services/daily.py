@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 def recount(*, day: str) -> int:
-    """Count matches again, those of two days and a part of all others; how many differences. Each raises an alarm.
+    """Count matches again, all that a night has time for; how many differences there are. Each raises an alarm.
 
     Of those of two days, the ones that count for a rating and were not taken up are taken up now, and so are those that
     stand in no running totals, even where a round of theirs was never recorded.

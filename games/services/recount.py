@@ -17,6 +17,8 @@ from games.models import LedgerLine, Match, StoredLog
 
 TURNS: Final = "abcdefghijklmnopqrstuvwxyz234567"
 """What stands behind the shard in matches' ids, each letter in as many."""
+MOST_A_NIGHT: Final = 5_000
+"""Up to so many matches are all counted again every night; more take turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +35,16 @@ def ended_since(moment: datetime) -> QuerySet[Match]:
     return Match.objects.filter(ended__gte=moment)
 
 
-def due_on(day: datetime) -> QuerySet[Match]:
-    """What the night before `day` counts again: the matches of two days, and of all others those whose turn it is.
+def due_on(day: datetime, most: int = MOST_A_NIGHT) -> QuerySet[Match]:
+    """What the night before `day` counts again: every match, as long as they are no more than `most`.
 
-    Each match's turn comes every 32 days.
+    Of more than that the matches of two days, and of all others those whose turn it is: it comes every 32 days.
     """
+    finished = Match.objects.filter(ended__isnull=False)
+    if finished.count() <= most:
+        return finished
     turn = TURNS[day.toordinal() % len(TURNS)]
-    finished = Match.objects.filter(ended__isnull=False).alias(letter=Substr("pk", 3, 1))
+    finished = finished.alias(letter=Substr("pk", 3, 1))
     return finished.filter(Q(ended__gte=day - timedelta(days=2)) | Q(letter=turn))
 
 
