@@ -12,6 +12,7 @@ from uuid import UUID
 from asgiref.sync import sync_to_async
 
 from accounts.models import Identity
+from accounts.sanctions import out_of_play
 from games.live import failpoints, leases, store
 from games.live.aside import all_back, goes_on, room_again
 from games.live.match import Live, LiveMatch
@@ -38,7 +39,7 @@ class Waiting(NamedTuple):
     """A room that waits with its match. `row`: where the database keeps both; None while the store does (`moment`).
 
     `spare`: members who are somebody that sits here once more, since he has taken over what a guest of another seat
-    has played. Nobody plays two seats: these are left to computers.
+    has played, for nobody plays two seats; and members whom staff keep out of play. These are left to computers.
     """
 
     room: Room
@@ -155,14 +156,15 @@ def _kept_at(room_id: str) -> Waiting | None:
 
 
 def _spare(room: Room, match: LiveMatch) -> set[str]:
-    """Of each person's members all but one, who is rather one that the match waits for."""
+    """Of each person's members all but one, who is rather one that the match waits for; all of who may not play now."""
+    out = out_of_play(member.identity for member in room.members)
     asked = {seat.member for seat in match.seats if seat.aside}
     identities = Identity.objects.filter(pk__in=[member.identity for member in room.members], user__isnull=False)
     owners = dict(identities.values_list("pk", "user"))
     spare, seen = set(), set()
     for member in sorted(room.members, key=lambda member: member.id not in asked):
         owner = owners.get(member.identity)
-        if owner in seen:
+        if owner in seen or member.identity in out:
             spare.add(member.id)
         elif owner is not None:
             seen.add(owner)

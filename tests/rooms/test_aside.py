@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.claims import claim_guest
 from accounts.models import Identity, User
+from accounts.sanctions import impose
 from accounts.signing import own_identity
 from games.engine import RoundOver, Seat, SeatKind
 from games.live import leases, outbox, store
@@ -370,6 +371,29 @@ async def test_who_has_taken_over_two_seats_plays_one_and_a_computer_the_other(
     live = await look(match_id)
     live = await take(live, next_round(live))
     assert live.state.kinds[1] is SeatKind.REPLACEMENT
+
+
+@pytest.mark.usefixtures("own_database")
+async def test_nobody_waits_for_whom_staff_keep_out_of_play(lobby: Lobby, match_id: str) -> None:
+    user = await User.objects.acreate(email="ben@example.org")
+    out = (await lobby.room()).members[1].identity
+    await Identity.objects.filter(pk=out).aupdate(kind=Identity.Kind.ACCOUNT, user=user)
+    await keep(lobby)
+    await sync_to_async(impose)(
+        identity_id=out,
+        kind="suspension",
+        ground="other",
+        staff=await User.objects.acreate(email="staff@example.org", is_staff=True),
+        reason="spoiled games",
+        ends=timezone.now() + timedelta(days=40),
+    )
+    ana = await back(lobby, "m1")
+    found = await aside.waiting_at(lobby.id)
+    assert found is not None
+    assert found.member_of(await sync_to_async(person_of)(out)) is None
+    await aside.resume(room_id=lobby.id, person=await sync_to_async(person_of)(ana))
+    match = await resumed(lobby, match_id)
+    assert [seat.left for seat in match.seats] == [False, True]
 
 
 # Waiting in vain.
