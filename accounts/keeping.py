@@ -8,6 +8,7 @@ it, or, where it is to replace and has nothing to replace by, fails.
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
@@ -37,7 +38,7 @@ FOR EACH STATEMENT EXECUTE FUNCTION {table}_not_emptied()
 """
 
 
-class _Keeping(Operation):
+class _Keeping(Operation, ABC):
     """Something done to each of some tables where the database is of one kind."""
 
     reversible = True
@@ -57,11 +58,13 @@ class _Keeping(Operation):
         for table in self.tables if schema_editor.connection.vendor == self.vendor else ():
             self.drop(schema_editor, table)
 
+    @abstractmethod
     def add(self, schema_editor: Editor, table: str) -> None:
-        raise NotImplementedError
+        """Bring it about for one table."""
 
+    @abstractmethod
     def drop(self, schema_editor: Editor, table: str) -> None:
-        raise NotImplementedError
+        """Take it back."""
 
 
 class RefuseReplacing(_Keeping):
