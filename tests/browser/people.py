@@ -42,6 +42,7 @@ const heard = new WeakSet();
 WebSocket.prototype.send = function (text) {
   const { id } = JSON.parse(text);
   if (id) unanswered.add(id);
+  if (id) window.actedAt = performance.now();
   if (!heard.has(this)) this.addEventListener("message", (event) => {
     const frame = JSON.parse(event.data);
     if (frame.type === "outcome") unanswered.delete(frame.id);
@@ -203,7 +204,10 @@ class Person:
         self.at_his_pace(self.button("DRAW").click)
 
     def at_his_pace(self, act: Callable[[], None]) -> None:
-        """Nobody does the same twice within a moment: the page takes that for a double click."""
+        """Nobody does the same twice within a moment: the page takes that for a double click.
+
+        The moment begins with what the page sends, such as a card whose color was chosen, or with the act.
+        """
         self.wait("performance.now() - (window.actedAt ?? -1000) > 500")
         act()
         self.page.evaluate("window.actedAt = performance.now()")
