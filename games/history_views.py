@@ -1,13 +1,14 @@
 """A player's pages: thin doors to what the database keeps of his matches. Whoever had no seat in one finds nothing."""
 
 import functools
+import logging
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from asgiref.sync import async_to_sync
 from django.db import OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseGone
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -27,12 +28,14 @@ from games.selectors.people import NOBODY, Person, person_of
 from games.services.aside import still_waiting
 from games.services.limits import address_of, count_attempt
 from games.services.matches import is_being_recorded
-from games.services.replays import absences, replay_round, stored_entries
+from games.services.replays import LogUnreadable, absences, entries_to_show, replay_round, stored_entries
 from games.views import slow_down
 
 View = Callable[..., HttpResponse]
 LONGEST_NUMBER: Final = 3
 """Digits of a round's number in an address."""
+
+log = logging.getLogger(__name__)
 
 
 def own_page(view: View) -> View:
@@ -86,7 +89,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
             return render(request, "history/recording.html", {"match_id": match_id}, status=202)
         raise Http404
     page = match_page(seat.match, person)
-    entries = stored_entries(match_id)
+    entries = entries_to_show(match_id)
     link = ShareLink.objects.filter(match=match_id, seat=seat.seat).first()
     context = {
         "page": page,
@@ -156,13 +159,20 @@ def replay_page(request: HttpRequest, page: MatchPage, **facts: Any) -> HttpResp
 def steps_of_round(
     request: HttpRequest, match_id: str, names: Sequence[str], *, number: int, seat: int, all_hands: bool
 ) -> HttpResponse:
-    """A round's steps in JSON, so many in a minute as anybody looks at. Raises Http404 where no log was kept."""
+    """A round's steps in JSON, so many in a minute as anybody looks at; gone when the log cannot be played any more.
+
+    Raises Http404 where none was kept.
+    """
     if wait := async_to_sync(count_attempt)("replays", address_of(request)):
         return slow_down(request, wait)
-    entries = stored_entries(match_id)
-    if not entries:
-        raise Http404
-    body = replay_round(match_id, entries, names, number=number, seat=seat, all_hands=all_hands)
+    try:
+        entries = stored_entries(match_id)
+        if not entries:
+            raise Http404
+        body = replay_round(match_id, entries, names, number=number, seat=seat, all_hands=all_hands)
+    except LogUnreadable:
+        log.exception("The log of match %s cannot be played again", match_id)
+        return HttpResponseGone()
     return HttpResponse(body, content_type="application/json")
 
 

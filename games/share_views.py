@@ -12,7 +12,7 @@ from games.history_views import absences_by_name, own_page, replay_page, seat_or
 from games.models import ShareLink
 from games.selectors.match_page import MatchPage, match_page
 from games.selectors.people import Person
-from games.services.replays import stored_entries
+from games.services.replays import entries_to_show
 from games.services.shares import share_match, withdraw_link
 
 
@@ -46,7 +46,7 @@ def unshare(request: HttpRequest, match_id: str) -> HttpResponse:
 def shared_match(request: HttpRequest, token: str) -> HttpResponse:
     """The score sheet behind a link."""
     page, _ = shared_or_404(token)
-    entries = stored_entries(page.match.pk)
+    entries = entries_to_show(page.match.pk)
     context = {
         "page": page,
         "match": page.match,

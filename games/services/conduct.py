@@ -101,10 +101,12 @@ def note_recent(*, hour: str) -> None:
 def note_match(*, match_id: str) -> None:
     """Keep how everybody behaved in a finished match, once, and tell whom it has to be told."""
     match = Match.objects.filter(pk=match_id, ended__isnull=False, practice=False).first()
-    entries = stored_entries(match_id)
-    if match is None or match.ended is None or not entries:
+    if match is None or match.ended is None:
         return
     try:
+        entries = stored_entries(match_id)
+        if not entries:
+            return
         found = conduct_of(entries)
     except (ValueError, Refused):
         log.exception("The log of match %s does not replay", match_id)

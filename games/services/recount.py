@@ -1,19 +1,18 @@
 """Counting again: every total from the stored log of its match, compared with what the ledger says."""
 
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-import msgspec
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Substr
 
 from games import engine
 from games.engine import Log, MatchState, RoundResult
-from games.live.log import read_entry, replayable
+from games.live.log import replayable
 from games.models import LedgerLine, Match, StoredLog
+from games.services.replays import entries_in
 
 TURNS: Final = "abcdefghijklmnopqrstuvwxyz234567"
 """What stands behind the shard in matches' ids, each letter in as many."""
@@ -61,7 +60,7 @@ def differences(match_id: str) -> list[Difference]:
     if stored is None:
         return [Difference(match_id, None, "no log", str(match.totals))]
     try:
-        rounds, end = _play_again(replayable([read_entry(entry) for entry in _entries(stored)]))
+        rounds, end = _play_again(replayable(entries_in(stored)))
     except (ValueError, TypeError, engine.Refused) as problem:
         return [Difference(match_id, None, f"the log cannot be replayed: {problem}", str(match.totals))]
     found = [
@@ -72,10 +71,6 @@ def differences(match_id: str) -> list[Difference]:
     if list(end.totals) != match.totals:
         found.append(Difference(match_id, None, str(list(end.totals)), str(match.totals)))
     return found
-
-
-def _entries(stored: StoredLog) -> list[bytes]:
-    return msgspec.msgpack.decode(zlib.decompress(bytes(stored.entries)), type=list[bytes])
 
 
 def _play_again(log: Log) -> tuple[list[RoundResult], MatchState[Any]]:

@@ -1,21 +1,31 @@
 """A finished match played again from its stored log: who left when, and round by round what a seat saw."""
 
+import logging
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from django.utils.crypto import salted_hmac
 
 from games import engine
-from games.engine import Deal, Event, MatchState, Replaced, Returned, Seat, SeatKind, View
+from games.engine import Deal, Event, MatchState, Refused, Replaced, Returned, Seat, SeatKind, View
 from games.live.log import LogEntry, read_entry, replayable
 from games.models import StoredLog
 from games.protocol.events import heard_by
 from games.protocol.handles import Handles
 from games.protocol.views import Frames, Round, SeatNote, Surroundings
+
+log = logging.getLogger(__name__)
+
+_MISREAD: Final = (zlib.error, msgspec.MsgspecError, ValueError, TypeError, LookupError)
+"""What comes of bytes that are no log, or one of actions and rules that are known no more."""
+
+
+class LogUnreadable(ValueError):
+    """A log that was kept and cannot be read, or played, any more; what the ledger says of its match stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +39,27 @@ class Absence:
 
 
 def stored_entries(match_id: str) -> list[LogEntry]:
-    """The log of a finished match, empty where none was kept."""
+    """The log of a finished match, empty where none was kept. Raises LogUnreadable."""
     stored = StoredLog.objects.filter(match=match_id).first()
-    if stored is None:
+    return [] if stored is None else entries_in(stored)
+
+
+def entries_in(stored: StoredLog) -> list[LogEntry]:
+    """Raises LogUnreadable."""
+    try:
+        packed = msgspec.msgpack.decode(zlib.decompress(bytes(stored.entries)), type=list[bytes])
+        return [read_entry(entry) for entry in packed]
+    except _MISREAD as problem:
+        raise LogUnreadable(repr(problem)) from problem
+
+
+def entries_to_show(match_id: str) -> list[LogEntry]:
+    """The same for a page that has more to show: empty too for a log that cannot be read any more."""
+    try:
+        return stored_entries(match_id)
+    except LogUnreadable:
+        log.exception("The log of match %s cannot be read", match_id)
         return []
-    packed = msgspec.msgpack.decode(zlib.decompress(bytes(stored.entries)), type=list[bytes])
-    return [read_entry(entry) for entry in packed]
 
 
 def absences(entries: Sequence[LogEntry]) -> list[Absence]:
@@ -91,28 +116,37 @@ def replay_round(
     """A round as a page shows it, in JSON: {"steps": [{"frame": ...}, ...]}, each frame as the seat was sent it.
 
     With `all_hands` a step also tells who acted (`by`), every seat's hand, and why a computer did what it did; else it
-    holds what the seat saw and nothing more, and what the seat could not notice is no step. Raises ValueError and
-    engine.Refused for a log that cannot be played again.
+    holds what the seat saw and nothing more, and what the seat could not notice is no step. Raises LogUnreadable.
     """
+    try:
+        shown = _shown(match_id, entries, names, number, Seat(seat), all_hands=all_hands)
+    except (*_MISREAD, Refused) as problem:
+        raise LogUnreadable(repr(problem)) from problem
+    return msgspec.json.encode({"steps": shown})
+
+
+def _shown(
+    match_id: str, entries: Sequence[LogEntry], names: Sequence[str], number: int, seat: Seat, *, all_hands: bool
+) -> list[Mapping[str, Any]]:
     key = salted_hmac("games.replay", f"{match_id}:{number}", algorithm="sha256").digest()[:16]
     handles = Handles(key)
     shown: list[Mapping[str, Any]] = []
     last: View | None = None
     for step in _steps_of_round(entries, number):
-        view = engine.view(step.state, Seat(seat))
-        if not all_hands and view == last and not heard_by(step.events, Seat(seat)):
+        view = engine.view(step.state, seat)
+        if not all_hands and view == last and not heard_by(step.events, seat):
             continue
         last = view
         frame = _frame(match_id, step, view, handles, names, version=len(shown) + 1)
         shown.append({"frame": msgspec.Raw(frame.encode()), **(_behind(step) if all_hands else {})})
-    return msgspec.json.encode({"steps": shown})
+    return shown
 
 
 def _steps_of_round(entries: Sequence[LogEntry], number: int) -> Iterator[_Step]:
-    log = replayable(entries)
+    played = replayable(entries)
     sheet: tuple[Round, ...] = ()
     dealt = 1
-    for place, (entry, (state, events)) in enumerate(zip(entries, engine.steps(log), strict=True)):
+    for place, (entry, (state, events)) in enumerate(zip(entries, engine.steps(played), strict=True)):
         dealt += isinstance(entry.action, Deal)
         result = state.round.result
         if result is not None and state.rounds_played > len(sheet):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import zlib
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from django.test import Client
 
 from games import engine
 from games.engine import Seat
+from games.models import StoredLog
 from games.services.replays import replay_round, stored_entries
 from tests.history.played import PlayedMatch, list_matches, match_id
 from tests.ledger.conftest import PEOPLE, Outbox
@@ -134,6 +137,25 @@ def test_a_match_without_its_log_has_a_sheet_and_no_replay(come: Come) -> None:
     client = come(ANA)
     assert "Watch the replay" not in client.get(f"/history/{match_id(0)}/").content.decode()
     assert client.get(f"/history/{match_id(0)}/replay/").status_code == 404
+
+
+@pytest.mark.parametrize("kept", [b"no log", zlib.compress(msgspec.msgpack.encode([b"1:", b"2:"]))])
+def test_a_log_that_cannot_be_read_any_more_leaves_the_sheet(come: Come, kept: bytes) -> None:
+    list_matches(1, PAIR)
+    StoredLog.objects.create(match_id=match_id(0), count=2, entries=kept)
+    client = come(ANA)
+    page = client.get(f"/history/{match_id(0)}/")
+    assert page.status_code == 200
+    assert "Watch the replay" not in page.content.decode()
+    assert client.get(f"/history/{match_id(0)}/steps/?round=1&seat=0").status_code == 410
+
+
+def test_a_log_that_cannot_be_played_any_more_is_gone(come: Come) -> None:
+    list_matches(1, PAIR)
+    log = PlayedMatch(PAIR).log
+    with_a_gap = zlib.compress(msgspec.msgpack.encode([*log[:5], *log[6:]]))
+    StoredLog.objects.create(match_id=match_id(0), count=len(log) - 1, entries=with_a_gap)
+    assert come(ANA).get(f"/history/{match_id(0)}/steps/?round=1&seat=0").status_code == 410
 
 
 def test_rounds_are_played_back_so_many_times_a_minute(outbox: Outbox, come: Come, settings: Settings) -> None:

@@ -7,6 +7,9 @@
 /** @typedef {{code: string, facts: Record<string, string | number>}} Why */
 /** @typedef {{frame: Match & {events: TableEvent[]}, by?: number | null, hands?: string[][], why?: Why | null}} Step */
 
+/** What fetching rejects with when the match cannot be replayed any more. */
+export const GONE = "410";
+
 export class Film {
   /** @param {string} address of the steps, without what is asked for */
   constructor(address) {

@@ -9,7 +9,7 @@ import { Preferences } from "../preferences.js";
 import { Store } from "../store.js";
 import { reason } from "../texts/reasons.js";
 import { fill, seatName } from "../texts/words.js";
-import { Film } from "./film.js";
+import { Film, GONE } from "./film.js";
 import { handRows } from "./hands.js";
 
 /** @typedef {import("./film.js").Step} Step */
@@ -53,8 +53,8 @@ async function go(round, at, seen = now.seat) {
   let found;
   try {
     found = await film.round(round, seen, Boolean(seatField));
-  } catch {
-    if (mine === asked) trouble();
+  } catch (problem) {
+    if (mine === asked) trouble(/** @type {Error} */ (problem).message === GONE);
     return;
   }
   if (mine !== asked || !found.length) return;
@@ -112,9 +112,12 @@ function explain(step, view) {
     el("button", { class: "button quiet", type: "button", onclick: () => go(now.round, before, by) }, gettext("What it could see")));
 }
 
-function trouble() {
+/** @param {boolean} forGood whether it is of no use to ask again */
+function trouble(forGood) {
   why.hidden = false;
-  why.replaceChildren(gettext("The next step did not come. Please check your network, then try again."));
+  why.replaceChildren(forGood
+    ? gettext("The replay of this match is not available any more. Its score sheet stays.")
+    : gettext("The next step did not come. Please check your network, then try again."));
 }
 
 function next() {
