@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.acting import REFUSALS, Act, ActingAdmin, DecisionForm, ReadOnlyAdmin, ReasonForm
 from accounts.audit import StaffRefused
 from accounts.models import Identity, User
-from accounts.roles import ROLES, appoint
+from accounts.roles import ROLE_NAMES, appoint
 from accounts.sanction_models import Appeal, AuditLine, Ground, Sanction
 from accounts.sanction_texts import Preview, previews
 from accounts.sanctions import confirm_closing, decide_appeal, impose, lift, sanctions_of
@@ -59,7 +59,7 @@ class RoleForm(ReasonForm):
 
     role = forms.ChoiceField(
         label=_("role"),
-        choices=[("", _("none: no member of staff")), *((role, role) for role in ROLES)],
+        choices=[("", _("none: no member of staff")), *ROLE_NAMES.items()],
         required=False,
     )
     field_order = ("role", "reason")
@@ -115,7 +115,7 @@ def _sessions(row: Identity) -> list[dict[str, Any]]:
         return []
     found = UserSession.objects.filter(user=row.user).order_by("-last_seen_at")
     lines = [
-        f"{one.created_at:%Y-%m-%d %H:%M} to {one.last_seen_at:%Y-%m-%d %H:%M} {one.ip} {one.user_agent}"
+        f"{one.created_at:%Y-%m-%d %H:%M} … {one.last_seen_at:%Y-%m-%d %H:%M} {one.ip} {one.user_agent}"
         for one in found
     ]
     return [{"title": _("Sessions"), "lines": lines}]

@@ -43,6 +43,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
         constraints = (models.UniqueConstraint(Lower("email"), name="user_email_unique_in_any_case"),)
 
     def __str__(self) -> str:
@@ -71,7 +73,8 @@ class Identity(models.Model):
     claimed = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name_plural = "identities"
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(kind="account", user__isnull=False) & ~models.Q(name="")

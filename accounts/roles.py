@@ -4,6 +4,8 @@ from typing import Any, Final
 
 from django.contrib.auth.models import Group, Permission
 from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from accounts.audit import StaffRefused, write_audit
 from accounts.models import User
@@ -48,6 +50,13 @@ ROLES: Final[dict[str, tuple[str, ...]]] = {
     MODERATOR: _MODERATES,
     ACCOUNTANT: _KEEPS_THE_BOOKS,
     ADMINISTRATOR: tuple(dict.fromkeys((*_MODERATES, *_KEEPS_THE_BOOKS, *_ADMINISTERS))),
+}
+
+
+ROLE_NAMES: Final[dict[str, Promise]] = {
+    MODERATOR: _("moderator"),
+    ACCOUNTANT: _("accountant"),
+    ADMINISTRATOR: _("administrator"),
 }
 
 

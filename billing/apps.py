@@ -7,6 +7,7 @@ from accounts import home, hooks
 
 class BillingConfig(AppConfig):
     name = "billing"
+    verbose_name = _("Shop")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:

@@ -45,6 +45,8 @@ class Offer(models.Model):
 
     class Meta:
         ordering = ("position", "code")
+        verbose_name = _("offer")
+        verbose_name_plural = _("offers")
 
     def __str__(self) -> str:
         return self.code
@@ -58,6 +60,8 @@ class Price(models.Model):
     amount = models.PositiveIntegerField(help_text=_("In the currency's smallest unit."))
 
     class Meta:
+        verbose_name = _("price")
+        verbose_name_plural = _("prices")
         constraints = (
             models.UniqueConstraint(fields=["offer", "currency"], name="price_once_per_currency"),
             models.CheckConstraint(
@@ -115,6 +119,8 @@ class Purchase(models.Model):
     looked_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name = _("purchase")
+        verbose_name_plural = _("purchases")
         constraints = (
             models.CheckConstraint(condition=models.Q(amount__gt=0), name="purchase_has_an_amount"),
             models.CheckConstraint(
@@ -183,6 +189,8 @@ class Entitlement(models.Model):
     withdraw_reason = models.CharField(max_length=200, blank=True)
 
     class Meta:
+        verbose_name = _("entitlement")
+        verbose_name_plural = _("entitlements")
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(term__in=["lasting", "evening"]) & ~models.Q(grant_reason=""),
@@ -225,6 +233,8 @@ class GiftCode(models.Model):
     redeemed_by = models.ForeignKey(Identity, null=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
+        verbose_name = _("gift code")
+        verbose_name_plural = _("gift codes")
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(redeemed_at__isnull=True, redeemed_by__isnull=True)
@@ -266,6 +276,8 @@ class Refund(models.Model):
     asked_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
+        verbose_name = _("refund")
+        verbose_name_plural = _("refunds")
         constraints = (models.CheckConstraint(condition=models.Q(amount__gt=0), name="refund_has_an_amount"),)
 
     def __str__(self) -> str:
@@ -287,6 +299,10 @@ class Dispute(models.Model):
     state = models.CharField(max_length=8, choices=State.choices)
     reason = models.CharField(max_length=64)
     seen_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("contested payment")
+        verbose_name_plural = _("contested payments")
 
     def __str__(self) -> str:
         return f"{self.purchase}: {self.get_state_display()}"
@@ -331,6 +347,8 @@ class HistoryLine(models.Model):
 
     class Meta:
         ordering = ("pk",)
+        verbose_name = _("line of its history")
+        verbose_name_plural = _("history")
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(purchase__isnull=False) | models.Q(entitlement__isnull=False),
@@ -361,6 +379,8 @@ class ProviderEvent(models.Model):
 
     class Meta:
         ordering = ("-made_at", "id")
+        verbose_name = _("event of the provider")
+        verbose_name_plural = _("events of the provider")
         indexes = (models.Index(fields=["settled_at", "made_at"], name="event_to_settle"),)
 
     def __str__(self) -> str:

@@ -21,6 +21,7 @@ LINKS = (
 
 class GamesConfig(AppConfig):
     name = "games"
+    verbose_name = _("Matches and cases")
     default_auto_field = "django.db.models.BigAutoField"
     default = True
 
@@ -50,3 +51,9 @@ class GamesConfig(AppConfig):
 class StaffPagesConfig(staff_pages.AdminConfig):
     default_site = "games.staff.StaffSite"
     default = False
+
+    def ready(self) -> None:
+        from games.column_texts import name_columns  # noqa: PLC0415 (models load first)
+
+        name_columns()  # before the pages read what their columns are called
+        super().ready()

@@ -43,7 +43,8 @@ class Match(models.Model):
     tallied = models.BooleanField(default=False)
 
     class Meta:
-        verbose_name_plural = "matches"
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(ended__isnull=True, reason="")
@@ -113,6 +114,8 @@ class Round(models.Model):
 
     class Meta:
         ordering = ("match", "number")
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
         constraints = (
             models.UniqueConstraint(fields=["match", "number"], name="round_once"),
             models.CheckConstraint(condition=models.Q(number__gte=1), name="round_counts_from_one"),
@@ -155,6 +158,8 @@ class LedgerLine(models.Model):
 
     class Meta:
         ordering = ("match", "round", "seat", "id")
+        verbose_name = _("ledger line")
+        verbose_name_plural = _("ledger lines")
         constraints = (
             # Two constraints, because both databases take NULLs for different from each other.
             models.UniqueConstraint(
@@ -247,6 +252,8 @@ class DeadLetter(models.Model):
     written = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        verbose_name = _("entry that was not recorded")
+        verbose_name_plural = _("entries that were not recorded")
         constraints = (models.UniqueConstraint(fields=["outbox_key", "digest"], name="dead_letter_once"),)
 
     def __str__(self) -> str:

@@ -30,6 +30,7 @@ from accounts.audit import StaffRefused
 from accounts.models import User
 from accounts.signing import STAFF
 from games.card_texts import TABLES
+from games.engine import RULESETS
 from games.live.pipe import StoreUnavailable
 from games.selectors.waiting_for_staff import waiting_for
 from games.services.afterwards import open_steps
@@ -158,7 +159,7 @@ def room_page(site: AdminSite, request: HttpRequest, room_id: str) -> HttpRespon
         "match": found.match,
         "ruleset": TABLES[found.match["ruleset"]] if found.match is not None else "",
         "seats": [{**seat, "name": shown_name(seat["name"]), "kind": KINDS[seat["kind"]]} for seat in seats],
-        "table": told(found.match["table"]) if found.match is not None else (),
+        "table": told(found.match["table"], RULESETS[found.match["ruleset"]].family) if found.match is not None else (),
         "may_close": request.user.has_perm(CLOSE),
     }
     return render(request, "staff/room.html", context)

@@ -7,6 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.card_texts import SIDES
+
 LABELS: Final[Mapping[str, Promise]] = {
     "top": _("Top card"),
     "active": _("Active color"),
@@ -23,6 +25,8 @@ LABELS: Final[Mapping[str, Promise]] = {
     "set_aside": _("Cards set aside"),
 }
 """What a table shows to everybody, by its name in the view."""
+OF_CLASH: Final[Mapping[str, Promise]] = {"active": pgettext_lazy("clash", "Active color")}
+"""What Color Clash calls otherwise."""
 PARTS: Final[Mapping[str, Promise]] = {
     "cards": pgettext_lazy("staff", "cards"),
     "last": pgettext_lazy("staff", "last"),
@@ -32,6 +36,14 @@ PARTS: Final[Mapping[str, Promise]] = {
     "fresh": pgettext_lazy("staff", "begun this turn"),
 }
 """What a stack, a fuse and a clock tell of themselves."""
+VALUES: Final[Mapping[str, Promise]] = {
+    "red": _("red"),
+    "blue": _("blue"),
+    "yellow": _("yellow"),
+    "green": _("green"),
+    **SIDES,
+}
+"""Colors and sides. Cards have their codes here as in the log."""
 KINDS: Final[Mapping[str, Promise]] = {
     "person": pgettext_lazy("staff", "a person"),
     "computer": pgettext_lazy("staff", "a computer"),
@@ -46,10 +58,10 @@ WAYS: Final[Mapping[str, Promise]] = {
 """How people came into a room."""
 
 
-def told(table: Mapping[str, Any]) -> Iterator[tuple[Promise, str]]:
-    """Each part of a public side's table: its label and its value."""
+def told(table: Mapping[str, Any], family: str) -> Iterator[tuple[Promise, str]]:
+    """Each part of a public side's table: its label, by the family's name for it, and its value."""
     for name, value in table.items():
-        yield LABELS[name], _value(value)
+        yield OF_CLASH.get(name, LABELS[name]) if family == "clash" else LABELS[name], _value(value)
 
 
 def _value(value: object) -> str:
@@ -59,4 +71,4 @@ def _value(value: object) -> str:
         return ", ".join(map(_value, value)) or "-"
     if isinstance(value, bool):
         return "✓" if value else "-"
-    return str(value)
+    return str(VALUES.get(value, value)) if isinstance(value, str) else str(value)

@@ -8,9 +8,11 @@ import pytest
 from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
+from django.contrib.admin.utils import label_for_field
 from django.contrib.auth.models import Group
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 from pytest_django import Settings
 
 from accounts.models import Identity, User
@@ -20,6 +22,7 @@ from accounts.sanctions import appeal, impose
 from accounts.word_models import NameWord
 from billing.models import Offer, ProviderEvent, Purchase
 from games.case_models import Case, Report
+from tests.catalog_texts import foreign
 from tests.moderation.staff import browser_of, decides
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +52,8 @@ LISTS = {
     "rooms": MODERATORS,
 }
 """Who sees which list."""
+OF_DJANGO = ("password", "last_login", "is_superuser", "groups")
+"""Columns that Django names itself."""
 NOBODY_DELETES = [page for page in LISTS if page != "rooms"]
 
 
@@ -142,6 +147,20 @@ def test_no_list_and_no_act_is_forgotten_here(act_pages: dict[str, frozenset[str
     acts = {(name, act.name) for name, page in pages.items() for act in getattr(page, "acts", ())}
     tried = [page.split("/") for page in act_pages if "/act/" in page]
     assert {(f"{app}/{model}", act) for app, model, _, _, act in tried} == acts
+
+
+@pytest.mark.parametrize("language", ["fr", "es"])
+def test_kinds_of_rows_and_their_columns_are_named_in_the_reader_s_language(language: str) -> None:
+    named = []
+    with override(language):
+        for model, page in admin.site._registry.items():
+            kind = model._meta
+            columns = {*page.list_display, *(page.fields or ()), *(field.name for field in kind.fields)} - {"__str__"}
+            named += [str(kind.app_config.verbose_name), str(kind.verbose_name), str(kind.verbose_name_plural)]
+            named += [str(label_for_field(column, model, page)) for column in columns]
+        of_django = {str(label_for_field(name, User)) for name in OF_DJANGO}
+    assert len(named) > 100
+    assert foreign(named, language, of_django) == []
 
 
 @pytest.mark.parametrize("role", [*ROLES, "", "player"])

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from games import engine
 from games.engine import RULESETS, Clock, Fuse, Length, Position, Rank, Recorder, Seat, SeatKind, Stack, Standing
@@ -52,7 +53,10 @@ def words_of(ruleset: str, *, hands: tuple[str, str], discard: str, **more: Any)
     )
     standing = Standing(length=Length(rounds=1), totals=(0, 0), rounds_played=0)
     state, _ = engine.set_down(ruleset, position, standing, range)
-    return {str(label): value for label, value in told(public_side(live(ruleset, state, 2))["table"])}
+    return {
+        str(label): value
+        for label, value in told(public_side(live(ruleset, state, 2))["table"], RULESETS[ruleset].family)
+    }
 
 
 def test_a_table_is_told_in_words_and_not_in_names_of_fields() -> None:
@@ -73,7 +77,14 @@ def test_a_table_is_told_in_words_and_not_in_names_of_fields() -> None:
         clock=Clock(4, fresh=False),
     )
     assert "left: 4" in ticking["Midnight Clock"]
-    assert ticking["Side that is up"] == "day"
+    assert ticking["Side that is up"] == "day side"
+
+
+def test_a_family_s_own_words_stand_in_the_reader_s_language() -> None:
+    with override("fr"):
+        clash = words_of("clash-classic", hands=("red-1", "blue-4"), discard="red-5")
+        duel = words_of("duel-classic", hands=("red-1", "blue-4"), discard="red-5")
+    assert clash["Couleur en cours"] == duel["Couleur active"] == "rouge"
 
 
 def test_every_part_that_everybody_sees_has_its_words() -> None:
