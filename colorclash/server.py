@@ -29,6 +29,7 @@ from colorclash.bounds import MESSAGE_LIMIT, BoundedFactory
 from colorclash.transport import EagerPort
 from colorclash.wire import SocketOfBrowser
 from games.live.sockets import Closing
+from games.live.webs import stay_seen
 from games.management import leash
 
 logger = logging.getLogger(__name__)
@@ -66,6 +67,7 @@ class WebServer(Server):
         self.loop: asyncio.AbstractEventLoop = reactor._asyncioEventloop  # noqa: SLF001 - as Daphne itself does
         self.listener: EagerPort | None = None
         self.draining: asyncio.Task[None] | None = None
+        self.seen: asyncio.Task[None] | None = None
         self.failed = False
 
     def serve(self) -> int:
@@ -89,6 +91,7 @@ class WebServer(Server):
             reactor.stop()
             return
         logger.info("Listening on %s:%s", self.host, self.listener.getHost().port)
+        self.seen = self.loop.create_task(stay_seen())
         # What exists now stays for good and need not be looked at by any later collection.
         gc.collect()
         gc.freeze()
@@ -114,6 +117,8 @@ class WebServer(Server):
     async def close_everything(self) -> None:
         """Stops listening, closes every socket with a note that a restart is coming, and waits for the consumers."""
         deadline = self.loop.time() + SECONDS_TO_DRAIN
+        if self.seen is not None:
+            self.seen.cancel()
         if self.listener is not None:
             self.listener.stopListening()
         sockets = [each for each in self.connections if isinstance(each, WebSocketProtocol)]

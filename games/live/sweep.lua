@@ -1,5 +1,8 @@
 -- What is due in one shard: deadlines and leases that have passed, earliest first; nothing is removed here.
--- KEYS: 1 deadlines, 2 leases, 3 the last sweep. ARGV: 1 run id, 2 how many at most, 3 pause, 4 grace, 5 lease (ms).
+-- KEYS: 1 deadlines, 2 leases, 3 the last sweep. ARGV: 1 run id, 2 how many at most, 3 pause, 4 grace, 5 lease (ms),
+--   6 when a web process was last there, or '' if that is not known.
+-- While no web process is there nobody can act: half a pause later nothing is due any more, and that is no sweep. A
+-- lease renewed since then tells of a web process that gives no sign.
 -- When nobody has swept for a pause, or the server was restarted, the whole service stood still: every running
 -- deadline gets back what it lost and at least the grace (absence and leases start afresh), the epochs rise so that
 -- every page takes the new times, and nothing is due yet. The same when the server's clock has been set back: what it
@@ -7,8 +10,17 @@
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local run = ARGV[1]
+local patience = ARGV[3] / 2
+local seen = math.min(tonumber(ARGV[6]) or now, now)
+if now - seen > patience then
+  local newest = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')[2]
+  if not newest or newest - ARGV[5] <= seen + patience then
+    return {now, 0, {}, {}, 1}
+  end
+  seen = now
+end
 local last = redis.call('GET', KEYS[3])
-redis.call('SET', KEYS[3], string.format('%.0f:%s', now, run))
+redis.call('SET', KEYS[3], string.format('%.0f:%s', seen, run))
 
 local lost = 0
 if last then
@@ -47,11 +59,12 @@ if lost ~= 0 then
   for _, member in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
     redis.call('ZADD', KEYS[2], now + ARGV[5], member)
   end
-  return {now, lost, {}, {}}
+  return {now, lost, {}, {}, 0}
 end
 local limit = tonumber(ARGV[2])
 return {
   now, 0,
   redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, limit),
   redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now, 'LIMIT', 0, limit),
+  0,
 }

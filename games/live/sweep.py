@@ -34,19 +34,22 @@ class Lapsed(NamedTuple):
 
 class Sweep(NamedTuple):
     """What a sweep found. `lost`: for how many ms nobody had swept, when everything was given back instead; below 0,
-    by how many the store's clock was set back."""
+    by how many the store's clock was set back. `waits`: no web process is there, so nothing is due."""
 
     lost: int
     due: Sequence[Due]
     lapsed: Sequence[Lapsed]
+    waits: bool
 
 
-async def sweep_shard(shard: int, durations: Durations, *, at_most: int) -> Sweep:
-    """What has passed in a shard, earliest first. Raises StoreUnavailable."""
+async def sweep_shard(shard: int, durations: Durations, *, at_most: int, web_seen: int | None = None) -> Sweep:
+    """What has passed in a shard, earliest first; see `webs` for `web_seen`. Raises StoreUnavailable."""
     tag = f"{{s{shard:02x}}}:"
-    limits = [at_most, durations.pause, durations.grace, durations.lease]
-    _, lost, rows, lapsed = await store.run_script(SWEEP, [tag + "due", tag + "lease", tag + "swept"], [RUN, *limits])
-    return Sweep(lost, [_due(row.decode()) for row in rows], [Lapsed(*row.decode().split("|", 1)) for row in lapsed])
+    limits = [at_most, durations.pause, durations.grace, durations.lease, "" if web_seen is None else web_seen]
+    keys = [tag + "due", tag + "lease", tag + "swept"]
+    _, lost, rows, leases, waits = await store.run_script(SWEEP, keys, [RUN, *limits])
+    due = [_due(row.decode()) for row in rows]
+    return Sweep(lost, due, [Lapsed(*row.decode().split("|", 1)) for row in leases], bool(waits))
 
 
 def _due(row: str) -> Due:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from games.engine import Seat
-from games.live import failpoints, helped, jobs, leases, metrics, store
+from games.live import failpoints, helped, jobs, leases, metrics, store, webs
 from games.live.aside import waits_no_longer
 from games.live.computer import plays_plainly
 from games.live.match import Live, read_match
@@ -69,6 +69,8 @@ class Clock:
         self._durations = Durations.from_settings()
         self._busy: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._waits = False
+        """Whether no web process was there at the last sweep."""
 
     async def run(self) -> None:
         """Sweep until cancelled."""
@@ -97,10 +99,15 @@ class Clock:
         """Begin with everything that is due now; what is still being done is left alone."""
         shards = list(range(store.SHARDS))
         secrets.SystemRandom().shuffle(shards)
-        sweeps = [sweep_shard(shard, self._durations, at_most=AT_ONCE) for shard in shards]
+        seen = await webs.last_seen()
+        sweeps = [sweep_shard(shard, self._durations, at_most=AT_ONCE, web_seen=seen) for shard in shards]
         found = await asyncio.gather(*sweeps)
+        waits = any(sweep.waits for sweep in found)
+        if waits and not self._waits:
+            log.warning("No web process is there; nothing runs out until one is")
+        self._waits = waits
         if lost := max((sweep.lost for sweep in found), key=abs):
-            what = "Nobody had swept for" if lost > 0 else "The store's clock was set by"
+            what = "The service stood still for" if lost > 0 else "The store's clock was set by"
             log.warning("%s %.1f s; running deadlines were given back their time", what, lost / 1000)
         for sweep in found:
             for due in sweep.due:

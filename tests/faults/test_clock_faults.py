@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tests.faults.witness import Witness
 
 TURN, GRACE, PAUSE = 1.5, 1.0, 2.0
+WEBS = ("web1", "web2")
 CLOCKS = ("clock1", "clock2", "clock3", "clock4")
 
 
@@ -97,6 +98,28 @@ async def test_05_all_clocks_down_for_a_while(site: FaultySite, seconds: float) 
     await asyncio.gather(*[until_timeouts(site, room, had + 1, 10) for room, had in zip(rooms, before, strict=True)])
     first = [timeouts(site, room)[had] for room, had in zip(rooms, before, strict=True)]
     assert all(entry.at >= back + GRACE * 1000 - site.SLACK_MS for entry in first)
+    await run.verdict()
+
+
+async def test_05_all_web_processes_down_while_clocks_run(site: FaultySite) -> None:
+    """Nobody could act: as soon as that is noticed nothing runs out, and then every turn has at least the grace."""
+    run = Run(5, site)
+    witnesses = await run.seat(people=2)
+    with site.outage():
+        for name in WEBS:
+            site.kill(name)
+        await site.down(PAUSE)
+        before = len(timeouts(site, witnesses))
+        await site.down(TURN + PAUSE)
+        assert len(timeouts(site, witnesses)) == before
+        await asyncio.to_thread(site.start_again, WEBS[0])
+    back = site.outages[-1].until
+    for witness in witnesses:
+        await witness.come_back()
+    await until_timeouts(site, witnesses, before + 1, 10)
+    assert timeouts(site, witnesses)[before].at >= back + GRACE * 1000 - site.SLACK_MS
+    async with playing(witnesses):
+        await more_acts(witnesses, 5)
     await run.verdict()
 
 

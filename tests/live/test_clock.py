@@ -12,7 +12,7 @@ import redis
 from django.conf import settings
 
 from games.engine import RULESETS, SeatKind
-from games.live import jobs, leases, store
+from games.live import jobs, leases, store, webs
 from games.live.leases import Lease
 from games.live.match import SCHEMA, Live, over, read_match
 from games.live.opening import NewSeat, new_match
@@ -158,6 +158,60 @@ async def test_a_short_gap_between_sweeps_is_no_pause() -> None:
     durations = await paused(3, [due])
     found = await sweep_shard(SHARD, durations, at_most=10)
     assert [each.id for each in found.due] == [due.id]
+
+
+# No web process, while clocks go on.
+
+
+async def half_way(ago: int, turn: Change) -> int:
+    """`ago` ms ago, when there last was a web process and a lease was renewed, the turn had ten seconds left; when."""
+    seen = await store.now() - ago
+    await paused(0, [turn])
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.hset(f"{{s03}}:match:{turn.id}", "d:turn", f"{seen + 10_000}:30000:0")
+        client.zadd("{s03}:due", {f"match:{turn.id}|turn": seen + 10_000})
+        client.zadd("{s03}:lease", {f"{turn.id}|m1": seen + Durations().lease})
+        run = bytes(client.get("{s03}:swept") or b"").partition(b":")[2]
+        client.set("{s03}:swept", b"%d:%s" % (seen, run))
+    return seen
+
+
+async def test_without_a_web_process_nothing_runs_out_and_its_return_gives_back_once_what_was_lost() -> None:
+    turn = waiting(turn=30_000)
+    seen = await half_way(40_000, turn)
+    for _ in range(3):
+        found = await sweep_shard(SHARD, Durations(), at_most=10, web_seen=seen)
+        assert found == (0, [], [], True)
+    assert (await read(turn)).due["turn"] == seen + 10_000
+    await webs.show()
+    back = await webs.last_seen()
+    sweeps = [sweep_shard(SHARD, Durations(), at_most=10, web_seen=each) for each in (back, back, seen, back)]
+    lost = [sweep.lost for sweep in await asyncio.gather(*sweeps)]
+    assert [each >= 40_000 for each in lost] == [True, False, False, False]
+    live = await read(turn)
+    assert 9_000 < live.due["turn"] - live.now <= 10_000
+    assert await leases.present_members(turn.id, ["m1"]) == {"m1"}
+
+
+async def test_one_web_process_is_enough_and_a_short_silence_no_pause() -> None:
+    turn = waiting(turn=0)
+    await half_way(2_000, turn)
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.zadd("{s03}:due", {f"match:{turn.id}|turn": 1})
+    found = await sweep_shard(SHARD, Durations(), at_most=10, web_seen=await store.now() - 2_000)
+    assert (found.lost, [each.id for each in found.due]) == (0, [turn.id])
+
+
+async def test_web_processes_of_older_code_which_give_no_sign_hold_up_nothing() -> None:
+    """One that gave signs is gone; the pages of the others renew their leases."""
+    turn = waiting(turn=30_000)
+    seen = await half_way(40_000, turn)
+    await leases.renew([Lease(turn.id, "m1", "socket")], Durations().lease)
+    assert (await sweep_shard(SHARD, Durations(), at_most=10, web_seen=seen)).lost >= 40_000
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.zadd("{s03}:due", {f"match:{turn.id}|turn": 1})
+    found = await sweep_shard(SHARD, Durations(), at_most=10, web_seen=seen)
+    assert [each.id for each in found.due] == [turn.id]
 
 
 # Rows that belong to nothing, and rows that fail.
