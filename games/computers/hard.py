@@ -67,7 +67,7 @@ def choose(view: View, history: Sequence[View], rng: Random, budget: Budget) -> 
     if called is not None:
         return called
     judged = normal.likings(view, history)
-    tried = _worth_trying(view, judged)
+    tried = worth_trying(view, judged)
     if len(tried) == 1 or isinstance(view.decision, OpeningColor):
         return Choice(tried[0][0], tried[0][1].reason)
     if view.turn is None or RULESETS[view.ruleset].family == "upcolor":
@@ -78,7 +78,7 @@ def choose(view: View, history: Sequence[View], rng: Random, budget: Budget) -> 
     return Choice(found.trials[0].action, _reason(view, found))
 
 
-def _worth_trying(view: View, judged: list[tuple[SeatAction, Liking]]) -> list[tuple[SeatAction, Liking]]:
+def worth_trying(view: View, judged: list[tuple[SeatAction, Liking]]) -> list[tuple[SeatAction, Liking]]:
     """All cards, each wild with the colors held most; a draw where hardly anything else fits."""
     judged = sorted(judged, key=lambda each: -each[1].score)
     tried: list[tuple[SeatAction, Liking]] = []

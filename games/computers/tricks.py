@@ -163,12 +163,12 @@ def values(view: View, history: Sequence[View], rng: Random) -> Callable[[Sequen
         if hands is None:
             return None
         numbers = [rng.random() for _ in range(LUCK)]
-        return [share(view, _tried(view, hands, action, Luck(numbers))) for action in actions]
+        return [share(view, tried(view, hands, action, Luck(numbers))) for action in actions]
 
     return of
 
 
-def _tried(view: View, hands: Sequence[Sequence[int]], action: SeatAction, luck: Luck) -> TrickTable:
+def tried(view: View, hands: Sequence[Sequence[int]], action: SeatAction, luck: Luck) -> TrickTable:
     """The end of the round that begins with the seat's action."""
     family: Any = view.family
     table = TrickTable(hands, family.captured, view.direction)

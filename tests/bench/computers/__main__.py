@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from games.computers import Level
+from tests.bench.computers.arena import ORACLE
 from tests.bench.computers.lines import RLCARD, Line, RLCardTable, Watch, lines, play_deal
 from tests.bench.computers.measuring import EVERY, FEWEST, Measured, Results, is_settled, measured
 from tests.bench.environments import BUILD
@@ -126,7 +127,7 @@ def main() -> None:
     parser.add_argument("--results", type=Path, default=BUILD / "computers.jsonl", help="where the deals are kept")
     parser.add_argument("--ruleset", action="append", help=f"only this one (or {RLCARD}); may be repeated")
     parser.add_argument("--seats", type=int, action="append", help="only so many")
-    parser.add_argument("--level", type=Level, action="append", help="only this measured level")
+    parser.add_argument("--level", choices=[*Level, ORACLE], action="append", help="only this measured player")
     parser.add_argument("--against", action="append", help="only against this level or agent")
     asked = parser.parse_args()
     print(

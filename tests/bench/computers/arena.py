@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from games import engine
 from games.computers import Budget, Level, choose
-from games.engine import Length, ReturnWindow, Seat, SeatKind, View, WindowCloses
+from games.engine import Length, ReturnWindow, Seat, SeatAction, SeatKind, View, WindowCloses
+from tests.bench.computers import oracle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from games.engine import Match
 
 MOST_ACTIONS = 3000
+ORACLE: Final = "oracle"
+Player = Level | Literal["oracle"]
 
 
 class Outcome(NamedTuple):
@@ -25,7 +28,7 @@ class Outcome(NamedTuple):
     longest: float
 
 
-def play_round(ruleset: str, levels: Sequence[Level], *, measured: int, seed: str, milliseconds: float) -> Outcome:
+def play_round(ruleset: str, levels: Sequence[Player], *, measured: int, seed: str, milliseconds: float) -> Outcome:
     """A round; the seats' luck depends on the seed alone, as far as they do the same."""
     rng = random.Random(seed)
 
@@ -48,18 +51,26 @@ def play_round(ruleset: str, levels: Sequence[Level], *, measured: int, seed: st
         for seat in asked:
             begun = time.process_time()
             view = engine.view(match, seat)
-            chosen = choose(levels[seat], view, histories[seat], seed=f"{seed}:{moves}", budget=budget)
+            action = _chosen(levels[seat], match, view, histories[seat], seed=f"{seed}:{moves}", budget=budget)
             if seat == measured:
                 longest = max(longest, time.process_time() - begun)
             moves += 1
-            if chosen.action is not None:
-                match, _ = engine.apply(match, seat, chosen.action, chance)
+            if action is not None:
+                match, _ = engine.apply(match, seat, action, chance)
         if in_window:
             match, _ = engine.apply(match, None, WindowCloses(), chance)
         for seat in seats:
             if levels[seat] is not Level.EASY:
                 histories[seat].append(engine.view(match, seat))
     return Outcome(_shares(match), longest)
+
+
+def _chosen(
+    level: Player, match: Match, view: View, history: Sequence[View], *, seed: str, budget: Budget
+) -> SeatAction | None:
+    if level == ORACLE:
+        return oracle.choose(match, view, history, seed=seed, budget=budget)
+    return choose(level, view, history, seed=seed, budget=budget).action
 
 
 def _shares(match: Match) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 
 from games.computers import Level
 from games.engine import RULESETS
-from tests.bench.computers.arena import play_round
+from tests.bench.computers.arena import ORACLE, Player, play_round
 from tests.bench.computers.measuring import Played
 from tests.bench.environments import python_with
 from tests.processes import CODE
@@ -29,7 +29,7 @@ class Line(NamedTuple):
 
     ruleset: str
     seats: int
-    level: Level
+    level: Player
     against: str
     goal: float | None = None
 
@@ -44,7 +44,10 @@ class Line(NamedTuple):
 
 
 def lines() -> Iterator[Line]:
-    """Each rule set at its fewest seats and at four: hard against normal, normal against easy, hard against easies."""
+    """Each rule set at its fewest seats and at four: hard against normal, normal against easy, hard against easies.
+
+    What one takes from them who sees all cards stands beside it.
+    """
     for ruleset in RULESETS.values():
         fewest = ruleset.seats[0]
         two = fewest == 2
@@ -54,6 +57,8 @@ def lines() -> Iterator[Line]:
         yield Line(ruleset.id, 4, Level.HARD, Level.NORMAL)
         yield Line(ruleset.id, 4, Level.NORMAL, Level.EASY)
         yield Line(ruleset.id, 4, Level.HARD, Level.EASY, 1.3 / 4)
+        yield Line(ruleset.id, 4, ORACLE, Level.EASY)
+        yield Line(ruleset.id, 4, ORACLE, Level.NORMAL)
     yield Line(RLCARD, 2, Level.HARD, "random", 0.60)
     yield Line(RLCARD, 2, Level.HARD, "rule", 0.55)
 
@@ -62,7 +67,7 @@ def play_deal(line: Line, deal: int, milliseconds: float, seed: int) -> Played:
     """Play a deal from every seat, the measured level in one and the other level in all the others."""
     outcomes = []
     for seat in range(line.seats):
-        levels = [Level(line.against)] * line.seats
+        levels: list[Player] = [Level(line.against)] * line.seats
         levels[seat] = line.level
         outcome = play_round(line.ruleset, levels, measured=seat, seed=f"{seed}:{deal}", milliseconds=milliseconds)
         outcomes.append((outcome.shares[seat], outcome.longest))
