@@ -1,4 +1,7 @@
-"""Leaderboards of a rule set and season: only players who chose to be listed, under their public names."""
+"""Leaderboards of a rule set and season: only players who chose to be listed, under their public names.
+
+Whoever has asked for his account's deletion is not listed, unless he changes his mind.
+"""
 
 from dataclasses import dataclass
 from typing import Final
@@ -78,6 +81,7 @@ def _listed(ruleset: str, season: str) -> QuerySet[Rating]:
         matches__gt=0,
         player__kind=Identity.Kind.ACCOUNT,
         player__listing__isnull=False,
+        player__user__deletion_due__isnull=True,
     )
     return listed.select_related("player").order_by("-sure", "player")
 

@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import Identity, User
+from accounts.personal_data import keep_account, request_deletion
 from games.models import Match, RatedMatch, Rating
 from games.selectors.people import person_of
 from games.selectors.rankings import leaderboard, own_rating
@@ -163,6 +164,20 @@ def test_only_who_chose_it_stands_on_the_leaderboard(come: Come) -> None:
     assert "<bdi>Ana</bdi>" not in page
     assert "after 2 matches." in page
     assert "after 2 matches: place 1." in come(BEA).get(f"/rankings/?season={SEASON}").content.decode()
+
+
+@pytest.mark.usefixtures("accounts")
+def test_who_has_asked_for_deletion_is_not_listed_unless_he_stays() -> None:
+    list_matches(2, PAIR)
+    rate_all(2)
+    for player in (ANA, BEA):
+        choose_listing(player_id=player, listed=True)
+    ana = User.objects.get(identities=ANA)
+    boards = []
+    for change in (request_deletion, keep_account):
+        change(user=ana)
+        boards.append([each.name for each in leaderboard("clash-classic", SEASON, person_of(BEA))])
+    assert boards == [["Bea"], ["Ana", "Bea"]]
 
 
 @pytest.mark.usefixtures("accounts")
