@@ -220,6 +220,14 @@ def test_mails_come_in_the_reader_s_language(client: Client, language: str, subj
     assert mail.outbox[-1].subject.startswith(told[language])
 
 
+def test_a_parent_is_written_to_in_the_language_of_the_page_on_which_the_child_signed_up(client: Client) -> None:
+    typed = form_of(band="13", parent_email="mum@example.org")
+    client.post("/accounts/signup/", typed, headers={"Accept-Language": "fr"})
+    client.post("/accounts/confirm-email/", {"code": last_code()}, headers={"Accept-Language": "es"})
+    assert mail.outbox[-1].to == ["mum@example.org"]
+    assert mail.outbox[-1].subject.startswith("Votre enfant")
+
+
 def test_the_language_chosen_while_signed_in_is_that_of_mails_and_of_every_browser(client: Client) -> None:
     sign_up(client)
     client.post("/language/", {"language": "es", "next": "/account/"})
