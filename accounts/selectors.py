@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet
 
 from accounts.hooks import Played, played
 from accounts.models import Identity, User
-from accounts.services import GUESTS_KEY, identity_of
+from accounts.services import ever_played_as
 from accounts.signing import has_declined
 
 DELETION: Final = timedelta(days=7)
@@ -30,10 +30,14 @@ def own_name(user: User) -> str:
 
 def guest_of(session: SessionBase) -> Identity | None:
     """The guest that this browser plays as, or the last one it played as before; none whom somebody has claimed."""
-    now = identity_of(session)
-    known = [*([now] if now is not None else []), *map(UUID, reversed(session.get(GUESTS_KEY, [])))]
+    known = ever_played_as(session)
     guests = Identity.objects.filter(kind=Identity.Kind.GUEST).in_bulk(known)
     return next((guests[each] for each in known if each in guests), None)
+
+
+def was_kept(session: SessionBase) -> bool:
+    """Whether an account has taken over what this browser had played as a guest."""
+    return Identity.objects.filter(pk__in=ever_played_as(session), claimed__isnull=False).exists()
 
 
 def guest_to_ask_about(session: SessionBase, user: object) -> Identity | None:

@@ -100,6 +100,12 @@ def hand_over_identity(*, session: SessionBase, identity_id: UUID) -> None:
         session.set_expiry(IDLE if taken else None)
 
 
+def ever_played_as(session: Session) -> list[UUID]:
+    """Whom this browser plays as, whether or not it still may, then the guests of before, the last one first."""
+    now = _named_in(session)
+    return [*([now] if now is not None else []), *map(UUID, reversed(session.get(GUESTS_KEY, [])))]
+
+
 def remember_guest(*, session: SessionBase) -> None:
     """Before this browser plays as somebody else: what it played as a guest is still to be kept."""
     identity_id = identity_of(session)

@@ -88,7 +88,7 @@ urlpatterns: list[URLPattern] = [
     page("accounts/signup/", signing.signup, "account_signup"),
     page("accounts/inactive/", signing.account_inactive, "account_inactive"),
     page("accounts/reauthenticate/", signing.reauthenticate, "account_reauthenticate"),
-    page("accounts/email/", signing.email, "account_email"),
+    page("accounts/email/", views.AddressPage.as_view(), "account_email"),
     page("accounts/confirm-email/", signing.email_verification_sent, "account_email_verification_sent"),
     page("accounts/password/change/", signing.password_change, "account_change_password"),
     page("accounts/password/set/", RedirectView.as_view(pattern_name="account_reset_password"), "account_set_password"),

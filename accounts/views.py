@@ -1,8 +1,11 @@
 """The pages of one's account: thin doors to the services. A GET changes nothing; every change is a POST."""
 
 from datetime import timedelta
+from typing import Any
 
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
+from allauth.account.views import EmailView
 from allauth.core import ratelimit
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
@@ -23,7 +26,7 @@ from accounts.forms import ClaimCodeForm, PublicNameForm
 from accounts.models import User
 from accounts.names import NameRefused
 from accounts.personal_data import as_csv, as_json, export_of, keep_account, request_deletion
-from accounts.selectors import DELETION, guest_of, guest_to_ask_about, own_name, played_by
+from accounts.selectors import DELETION, guest_of, guest_to_ask_about, own_name, played_by, was_kept
 from accounts.signing import (
     change_public_name,
     choose_language,
@@ -63,6 +66,14 @@ def rename(request: HttpRequest) -> HttpResponse:
         return _home(request, form, status=422)
     get_adapter().add_message(request, messages.SUCCESS, "account/messages/name_changed.txt")
     return redirect("account_home")
+
+
+class AddressPage(EmailView):
+    """One's e-mail address; and the new one, while its code has not been entered."""
+
+    def get_context_data(self, **given: Any) -> dict[str, Any]:  # noqa: ANN401 (theirs)
+        waiting = EmailVerificationProcess.resume(self.request)
+        return {**super().get_context_data(**given), "waiting": waiting.email if waiting is not None else ""}
 
 
 @login_required
@@ -284,4 +295,9 @@ def _kept(request: HttpRequest) -> dict[str, object]:
     until = None
     if guest is not None:
         until = (guest.last_played or guest.created) + timedelta(days=CODE_DAYS)
-    return {"guest": shown_name(guest.name) if guest is not None else "", "played": played, "until": until}
+    return {
+        "guest": shown_name(guest.name) if guest is not None else "",
+        "played": played,
+        "until": until,
+        "kept": guest is None and was_kept(request.session),
+    }

@@ -218,6 +218,7 @@ def test_the_device_that_showed_the_code_has_no_part_in_the_account(user: User, 
     redeem_claim_code(code=normal_code(make_claim_code(guest_id=guest.pk)) or "", user=user)
     assert identity_of(elsewhere.session) is None
     assert identities_by_key([elsewhere.session.session_key or ""]) == {}
+    assert "is kept already" in words(elsewhere.get("/account/keep/"))
     assert elsewhere.post("/rankings/listing/", {"listed": "yes"}).status_code == 404
     elsewhere.post("/rooms/", {"name": "Somebody"})
     assert identity_of(elsewhere.session) not in {None, *[each.pk for each in identities_of(user)]}

@@ -371,10 +371,12 @@ def test_another_address_counts_once_it_is_confirmed(client: Client, user: User)
     assert mail.outbox[-1].to == ["new@example.org"]
     user.refresh_from_db()
     assert user.email == "ana@example.org"
+    assert "Your new address, new@example.org, waits for its code" in words(client.get("/accounts/email/"))
     code = mail.outbox[-1].subject.split()[0]
     client.post("/accounts/confirm-email/", {"code": code})
     user.refresh_from_db()
     assert user.email == "new@example.org"
+    assert "waits for its code" not in words(client.get("/accounts/email/"))
     assert mail.outbox[-1].to == ["ana@example.org"]
     assert sign_in(Client(), "new@example.org").headers["Location"] == "/account/"
 
