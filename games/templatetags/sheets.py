@@ -3,11 +3,26 @@
 from datetime import timedelta
 
 from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 register = template.Library()
 HOUR = 3600
 MINUTE = 60
+
+
+@register.simple_tag
+def figure_head(*labels: str) -> SafeString:
+    """Heads of columns of figures."""
+    head = '<th scope="col" role="columnheader" class="figure-cell">{}</th>'
+    return format_html_join("", head, ((label,) for label in labels))
+
+
+@register.simple_tag
+def figure(label: str, value: object, sign: str = "") -> SafeString:
+    """A figure in its cell, with what its column is called: a phone shows each row by itself, without the heads."""
+    return format_html('<td role="cell" class="figure-cell" data-label="{}">{}{}</td>', label, sign, value)
 
 
 @register.filter

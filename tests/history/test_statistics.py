@@ -98,12 +98,13 @@ def test_what_one_played_with_somebody_who_is_gone_stays_as_with_a_former_player
     list_matches(1, [(ANA, "\ue000owl"), (BEA, "\ue000fox")], first=6)
     tally_missing(complete=False)
     client, with_bea = come(ANA), f"/history/{match_id(0)}/with/1/"
-    figures_before = re.findall(r'<td class="figure-cell">.*?</td>', client.get(with_bea).content.decode())
+    figures_before = re.findall(r'data-label="[^"]*">(.*?)</td>', client.get(with_bea).content.decode())
+    assert len(figures_before) == 5
     forget_guest(guest=Identity.objects.get(pk=BEA))
     page = client.get(with_bea).content.decode()
     assert "You and a former player" in page
     assert "Bea" not in page
-    assert re.findall(r'<td class="figure-cell">.*?</td>', page) == figures_before
+    assert re.findall(r'data-label="[^"]*">(.*?)</td>', page) == figures_before
     assert page.count('class="match-link"') == 4
     assert f'href="{with_bea}"' in client.get(f"/history/{match_id(0)}/").content.decode()
     assert client.get(f"/history/{match_id(6)}/with/1/").status_code == 404
@@ -191,6 +192,8 @@ def test_the_page_says_in_a_table_what_the_pictures_show(come: Come, outbox: Out
     page = come(ANA).get("/statistics/", headers={"accept-language": language}).content.decode()
     assert words in page
     assert '<img src="/statistics/clash-classic/points.svg"' in page
+    assert page.count('role="columnheader"') == 7  # a row laid out by itself on a phone is still a table's
+    assert page.count('role="cell" class="figure-cell" data-label="') == 6
     assert f'<td class="figure-cell">{played.end.totals[0]}</td>' in page
 
 
