@@ -310,10 +310,10 @@ def _play(
 
 def _shown_to_all(match: LiveMatch, was: Match, state: Match) -> LiveMatch:
     """The match after a change that every seat sees."""
-    # When a return window closes the count goes on by two for all: who has answered was one ahead.
-    closes = isinstance(was.window, ReturnWindow) and state.window is None
-    shown = match.shown + (2 if closes else 1)
-    return replace(match, shown=shown, acted=shown, answered=())
+    # Whoever has answered is one ahead while this very window is open; a return may open the next at once.
+    open_still = state.window is not None and state.window_number == was.window_number
+    shown = match.shown + (2 if isinstance(was.window, ReturnWindow) and not open_still else 1)
+    return replace(match, shown=shown, acted=shown, answered=match.answered if open_still else ())
 
 
 def _at_rounds_end(match: LiveMatch, state: Match) -> LiveMatch:

@@ -25,7 +25,7 @@ from games.live.room import encode_room, join, new_room, with_match
 from games.live.sockets import UNCONFIRMED_MOST, Closing, Socket
 from games.live.store import Change, Committed
 from games.live.table import Durations, TableSettings
-from games.live.transitions import closed_by_staff, first_turn_waits_no_longer, window_runs_out
+from games.live.transitions import closed_by_staff, first_turn_waits_no_longer, leaves, window_runs_out
 from games.protocol.messages import Act, DrawAct, ReturnAct
 from tests.live.tables import cards
 
@@ -381,6 +381,19 @@ async def test_after_the_window_every_seats_version_is_the_same_whoever_answered
     await hub.adopt(upcolor.place(hub), closed)
     assert len({page.match["version"] for page in (ana, ben, cem)}) == 1
     assert cem.match["events"][0]["kind"] == "return_called"
+    assert ana.match["view"]["trick"] == cem.match["view"]["trick"], "he has not seen the window that this one opened"
+
+
+async def test_who_has_answered_sees_who_leaves_meanwhile(upcolor: Table) -> None:
+    """His own answer had raised his version: what all see raises it again."""
+    hub = upcolor.hub()
+    ana, ben = [await upcolor.page(hub, seat) for seat in range(2)]
+    await hub.act(ana.socket, answer_act(ana, call=False))
+    left = await carry_out(await stored(upcolor), lambda live: leaves(live, Seat(2)))
+    assert left is not None
+    await hub.adopt(upcolor.place(hub), left)
+    assert [page.match["view"]["seats"][2]["kind"] for page in (ana, ben)] == ["replacement"] * 2
+    assert ana.match["version"] == ben.match["version"] + 1
 
 
 def window_closes_now(live: Live) -> Any:  # noqa: ANN401
