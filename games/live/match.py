@@ -20,8 +20,9 @@ SCHEMA: Final = 1
 class LiveSeat(msgspec.Struct, frozen=True, array_like=True):
     """Who sits there. `away`: his lease has lapsed, the seat is kept for a while. `left`: he is gone (on purpose, by
     three time-outs in a row, or by staying away) until he comes back. `ready`: his page shows the deal, or, between
-    rounds, he wants the next one. `level`: how well a computer plays that sits there from the start. `aside`: he would
-    like the match to be put aside."""
+    rounds, he wants the next one. `timeouts`: how many turns of his have run out in a row. `level`: how well a computer
+    plays that sits there from the start. `aside`: he would like the match to be put aside. `returns`: how often he has
+    left and come back since the deal."""
 
     identity: str | None
     member: str | None
@@ -33,6 +34,7 @@ class LiveSeat(msgspec.Struct, frozen=True, array_like=True):
     timeouts: int = 0
     level: str = "normal"
     aside: bool = False
+    returns: int = 0
 
 
 class SheetRow(msgspec.Struct, frozen=True, array_like=True):

@@ -40,6 +40,8 @@ from games.live.match import Live, LiveMatch, LiveSeat, encode_match, is_person,
 from games.live.store import Change, Loaded
 
 TIMEOUTS_TO_LEAVE = 3
+MOST_RETURNS = 5
+"""How often one may leave and come back in a round: every time the others read of it, and the log keeps it."""
 
 
 class ActRefused(Exception):
@@ -152,7 +154,7 @@ def next_round(live: Live, guards: Guards = NO_GUARDS) -> Transition | None:
         return None
     match = replace(
         live.match,
-        seats=tuple(replace(seat, ready=False, aside=False) for seat in live.match.seats),
+        seats=tuple(replace(seat, ready=False, aside=False, returns=0) for seat in live.match.seats),
         secret=secrets.token_bytes(16),
         dealing=True,
         round_started=live.loaded.now,
@@ -167,6 +169,8 @@ def ready(live: Live, seat: Seat, act: str | None = None) -> Transition | None:
     who = live.match.seats[seat]
     waits_to_return = live.state.kinds[seat] is SeatKind.REPLACEMENT and seat not in live.state.returned
     if who.left or waits_to_return:
+        if who.returns >= MOST_RETURNS:
+            raise ActRefused("replaced")
         return back(live, seat, act)
     between = isinstance(live.state.decision, RoundOver)
     if who.ready or not (between or live.match.dealing):
@@ -198,7 +202,12 @@ def back(live: Live, seat: Seat, act: str | None = None) -> Transition | None:
     watches = live.state.kinds[seat] is SeatKind.REPLACEMENT
     if watches and not who.away and not who.left and seat in live.state.returned:
         return None
-    match = with_seat(live.match, seat, replace(who, away=False, left=False, timeouts=0))
+    if who.left and who.returns >= MOST_RETURNS:
+        return None
+    # Being there is not acting: the turns that ran out still count, or he could let all of them run out.
+    timeouts = 0 if who.left or watches else who.timeouts
+    who = replace(who, away=False, left=False, timeouts=timeouts, returns=who.returns + who.left)
+    match = with_seat(live.match, seat, who)
     due = _without_absence(live, seat)
     if watches and seat not in live.state.returned:
         step = _play(live, match, None, Returned(seat), Guards(act=act))
@@ -282,7 +291,7 @@ def _play(
     if secretly and state.window is not None:
         match = replace(match, answered=(*match.answered, actor))
     else:
-        match = _shown_to_all(match, was, state)
+        match = _shown_to_all(match, was, state, comes_or_goes=isinstance(action, Replaced | Returned))
     change = Change(
         kind="match",
         id=live.id,
@@ -308,12 +317,14 @@ def _play(
     return Transition(change, match, state, events)
 
 
-def _shown_to_all(match: LiveMatch, was: Match, state: Match) -> LiveMatch:
+def _shown_to_all(match: LiveMatch, was: Match, state: Match, *, comes_or_goes: bool) -> LiveMatch:
     """The match after a change that every seat sees."""
     # Whoever has answered is one ahead while this very window is open; a return may open the next at once.
     open_still = state.window is not None and state.window_number == was.window_number
     shown = match.shown + (2 if isinstance(was.window, ReturnWindow) and not open_still else 1)
-    return replace(match, shown=shown, acted=shown, answered=match.answered if open_still else ())
+    # Whoever comes and goes makes nobody's act stale, or he could have all of them refused.
+    acted = match.acted if comes_or_goes and asks_the_same(was, state) else shown
+    return replace(match, shown=shown, acted=acted, answered=match.answered if open_still else ())
 
 
 def _at_rounds_end(match: LiveMatch, state: Match) -> LiveMatch:

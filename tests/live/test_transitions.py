@@ -222,6 +222,44 @@ def test_who_comes_and_goes_sets_back_neither_the_computers_pause_nor_a_persons_
     assert set(live.loaded.due) == {"computer"}
 
 
+def comes_and_goes(live: Live, seat: int, times: int = 1) -> Live:
+    for _ in range(times):
+        live = played(
+            live, lambda now: transitions.leaves(now, Seat(seat)), lambda now: transitions.back(now, Seat(seat))
+        )
+    return live
+
+
+def test_who_comes_and_goes_makes_nobodys_act_stale() -> None:
+    seen = table(LONG, LONG, LONG)
+    live = comes_and_goes(seen, 2, 3)
+    assert live.match.shown > seen.match.shown
+    step = transitions.seat_acts(live, Seat(0), Play(card("red-1")), seen.match.shown, "m1:0")
+    assert step.state.turn == 1
+
+
+def test_who_is_away_again_and_again_has_no_more_turns_run_out_than_others() -> None:
+    live = table(LONG, LONG, draw=("green-1",) * 20)
+    for _ in range(2):
+        live = played(live, transitions.turn_runs_out, lambda now: transitions.goes_away(now, Seat(0)))
+        live = played(live, lambda now: transitions.back(now, Seat(0)), act(1, Draw()))
+        live = played(live, act(1, Keep())) if live.state.turn == 1 else live
+    assert live.match.seats[0].timeouts == 2
+    step = transitions.turn_runs_out(live)
+    assert step is not None
+    assert step.change.due["leave:0"] == 0
+
+
+def test_who_leaves_and_comes_back_too_often_is_back_after_the_next_deal() -> None:
+    live = comes_and_goes(table(("red-1",), LONG, LONG, length=Length(rounds=2)), 2, transitions.MOST_RETURNS)
+    live = played(live, lambda now: transitions.leaves(now, Seat(2)))
+    assert transitions.back(live, Seat(2)) is None
+    with pytest.raises(ActRefused, match="replaced"):
+        transitions.ready(live, Seat(2))
+    live = played(finish_round(live), transitions.next_round)
+    assert played(live, lambda now: transitions.ready(now, Seat(2))).state.returned == (2,)
+
+
 def test_a_late_mark_of_absence_finds_its_lease_running() -> None:
     step = transitions.goes_away(table(LONG, LONG), Seat(1))
     assert step is not None
