@@ -10,18 +10,24 @@ import { fill, seatName } from "../texts/words.js";
 /** @typedef {import("../types.js").View} View */
 
 /**
- * The column is narrow: the plain name, and of a computer's seat its sign, with the whole label for screen readers.
+ * Where there is little room: the plain name, and of a computer's seat its sign, with the whole label for screen readers.
  *
+ * @param {import("../types.js").Seat} entry
+ * @returns {HTMLElement[]}
+ */
+export function shortName(entry) {
+  return entry.kind === "person" || !entry.name
+    ? [el("bdi", {}, seatName(entry))]
+    : [el("span", { "aria-hidden": "true" }, el("bdi", {}, entry.name), " ", computerSign()), el("span", { class: "unseen" }, seatName(entry))];
+}
+
+/**
  * @param {View} view
  * @param {number} seat
  * @returns {Node}
  */
 function heading(view, seat) {
-  const entry = view.seats[seat];
-  const cells = entry.kind === "person" || !entry.name
-    ? [el("bdi", {}, seatName(entry))]
-    : [el("span", { "aria-hidden": "true" }, el("bdi", {}, entry.name), " ", computerSign()), el("span", { class: "unseen" }, seatName(entry))];
-  return el("th", { scope: "col", class: seat === view.you.seat ? "mine" : null }, cells);
+  return el("th", { scope: "col", class: seat === view.you.seat ? "mine" : null }, shortName(view.seats[seat]));
 }
 
 /** @param {number} points */
