@@ -5,7 +5,7 @@ import { ask } from "../dialogs.js";
 import { el, setAttributes, setText } from "../dom.js";
 import { reportAddress } from "../lobby/people.js";
 import { loserOf } from "../teams.js";
-import { fill, seatName } from "../texts/words.js";
+import { fill, plainName, seatName } from "../texts/words.js";
 import { scoreTable } from "./sheet.js";
 
 /** @typedef {import("../types.js").View} View */
@@ -33,7 +33,7 @@ const LISTS = {
  * @returns {string}
  */
 function names(view, seats) {
-  const list = seats.map((seat) => (view.seats[seat].kind === "replacement" ? view.seats[seat].name : seatName(view.seats[seat])));
+  const list = seats.map((seat) => view.seats[seat].name || plainName(view.seats[seat]));
   const last = list.pop() ?? "";
   return list.length ? fill(LISTS.and(), { first: list.join(", "), last }) : last;
 }

@@ -7,7 +7,7 @@ import { el, keyed, setAttributes, setText } from "../dom.js";
 import { passesOf } from "../families/upcolor.js";
 import { capturedSign, computerSign } from "../signs.js";
 import { partnerOf } from "../teams.js";
-import { cardName, fill, seatName } from "../texts/words.js";
+import { cardName, fill, plainName } from "../texts/words.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Legal} Legal */
@@ -39,7 +39,7 @@ export function seatFacts(view, seat) {
   if (view.captured) facts.push(captured(view.captured[seat]));
   const partner = partnerOf(view, view.you.seat);
   if (partner === seat) facts.push(gettext("your partner"));
-  if (partner !== null && seat === view.you.seat) facts.splice(1, 0, fill(gettext("plays with %(name)s"), { name: view.seats[partner].name || seatName(view.seats[partner]) }));
+  if (partner !== null && seat === view.you.seat) facts.splice(1, 0, fill(gettext("plays with %(name)s"), { name: view.seats[partner].name || plainName(view.seats[partner]) }));
   return facts;
 }
 
@@ -115,17 +115,17 @@ export class Seats {
     const entry = view.seats[seat];
     const open = view.window?.last_card === seat;
     this.portrait(ring.children[0], entry);
-    setText(name, entry.kind === "computer" && entry.name ? entry.name : seatName(entry));
+    setText(name, plainName(entry));
     this.counts(count, seat, view);
     const words = seatFacts(view, seat);
     if (passesOf(view).includes(seat)) words.push(gettext("passes"));
     if (view.turn === seat) words.push(gettext("on turn"));
     setText(facts, words.join(", "));
     setAttributes(node, { "data-turn": view.turn === seat || null, "data-open": open || null, "data-out": Boolean(entry.place) || null, "data-replaced": entry.kind === "replacement" || null });
-    setAttributes(catcher, { "aria-label": fill(gettext("Catch %(name)s"), { name: seatName(entry) }) });
+    setAttributes(catcher, { "aria-label": fill(gettext("Catch %(name)s"), { name: plainName(entry) }) });
     catcher.hidden = !legal.catch.includes(seat);
     this.badges(badges, seat, view);
-    this.faces(opposite, view.faces?.[seat] ?? [], seatName(entry), view.side);
+    this.faces(opposite, view.faces?.[seat] ?? [], plainName(entry), view.side);
     this.timers.ring(catcher, open ? view.timers.window : null);
     this.timers.ring(ring, open ? view.timers.window : view.turn === seat && view.phase === "playing" ? view.timers.turn : null);
   }

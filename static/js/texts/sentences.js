@@ -1,7 +1,7 @@
 /**
  * Events as sentences for the log and for screen readers: one for the reader's own acts, one for the others'.
  */
-import { cardName, colorName, fill, seatName } from "./words.js";
+import { cardName, colorName, fill, plainName } from "./words.js";
 
 /** @typedef {import("../types.js").TableEvent} TableEvent */
 /** @typedef {import("../types.js").View} View */
@@ -128,5 +128,5 @@ function spoken(card, view) {
  * @param {number} seat
  */
 export function nameAt(view, seat) {
-  return seat === view.you.seat && playsForMe(view) ? gettext("Your replacement (computer)") : seatName(view.seats[seat]);
+  return seat === view.you.seat && playsForMe(view) ? gettext("Your replacement (computer)") : plainName(view.seats[seat]);
 }

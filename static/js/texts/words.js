@@ -138,9 +138,13 @@ export function timerName(seconds) {
   return seconds ? fill(gettext("%(seconds)s seconds a turn"), { seconds }) : gettext("no time limit");
 }
 
-/** @param {import("../types.js").Seat} seat @returns {string} the name to show, a replaced seat plainly labeled */
+/** @param {import("../types.js").Seat} seat @returns {string} the name in a list of the seats, with what plays there */
 export function seatName(seat) {
+  return seat.kind === "computer" && seat.name ? fill(gettext("%(name)s (computer)"), { name: seat.name }) : plainName(seat);
+}
+
+/** @param {import("../types.js").Seat} seat @returns {string} the name in a sentence: a computer's seat is labeled at the table */
+export function plainName(seat) {
   if (seat.kind === "replacement") return fill(gettext("Computer, in place of %(name)s"), { name: seat.name });
-  if (seat.kind === "computer" && seat.name) return fill(gettext("%(name)s (computer)"), { name: seat.name });
   return seat.name || gettext("Computer");
 }
