@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
 TAG = re.compile(r"<[^>]+>")
 SPACES = re.compile(r"[\s\u00a0\u202f]+")
+HYPHEN = "\N{NON-BREAKING HYPHEN}"
 SEPARATORS = tuple(map(re.compile, (r"(?<=[.!?]) ", " · ", "(?<=:) ", ", ", ": ?", " ")))
 """Where texts are put together, the widest joints first."""
 DATA = re.compile(
@@ -27,7 +28,8 @@ DATA = re.compile(
 def foreign(texts: Iterable[str], language: str, names: Iterable[str] = ()) -> list[str]:
     """Those that are neither of the language's catalog nor data such as names, codes and numbers."""
     data = frozenset(names)
-    return [text for text in texts if not _is_of(language, SPACES.sub(" ", text).strip(), data)]
+    plain = {text: SPACES.sub(" ", text).replace(HYPHEN, "-").strip() for text in texts}
+    return [text for text, words in plain.items() if not _is_of(language, words, data)]
 
 
 @cache

@@ -75,6 +75,14 @@ def test_a_page_says_nothing_in_another_language(client: Client, language: str, 
     assert foreign(found, language) == []
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_up_color_is_broken_in_no_heading_and_no_link(client: Client, language: str) -> None:
+    for path in ("rules/upcolor/", "rules/"):
+        html = client.get(f"/{language}/{path}").content.decode()
+        assert not re.findall(r"<(?:h1|h2|a)\b[^>]*>[^<]*Up-color", html)
+
+
 @pytest.mark.parametrize("language", ["fr", "es"])
 @pytest.mark.parametrize("name", [name for name in LETTERS if not name.endswith("robots.txt")])
 def test_a_mail_or_a_note_says_nothing_in_another_language(language: str, name: str) -> None:
