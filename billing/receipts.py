@@ -10,6 +10,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from billing.amounts import shown_amount, shown_rate, vat_in
+from billing.letters import printable
 from billing.models import Purchase
 from billing.names import name_of
 from billing.seller import seller
@@ -24,18 +25,18 @@ PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
 class _Sheet:
     """One page that is written on from top to bottom."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, language: str) -> None:
         self.file = io.BytesIO()
-        self.canvas = Canvas(self.file, pagesize=A4, invariant=True)
+        self.canvas = Canvas(self.file, pagesize=A4, invariant=True, lang=language)
         self.canvas.setTitle(title)
         self.canvas.setAuthor("Color Clash")
         self.y = TOP
 
     def text(self, text: str, *, bold: bool = False, size: int = 10, right: str = "") -> None:
         self.canvas.setFont(BOLD if bold else PLAIN, size)
-        self.canvas.drawString(LEFT, self.y, _printable(text))
+        self.canvas.drawString(LEFT, self.y, printable(text))
         if right:
-            self.canvas.drawRightString(RIGHT, self.y, _printable(right))
+            self.canvas.drawRightString(RIGHT, self.y, printable(right))
         self.y -= LINE
 
     def gap(self, lines: float = 1) -> None:
@@ -54,7 +55,7 @@ class _Sheet:
 def receipt_pdf(purchase: Purchase) -> bytes:
     """The receipt of a paid purchase: who sold what to whom, for how much, how much of it VAT, and what went back."""
     number = _("Receipt %(number)s") % {"number": purchase.number}
-    sheet = _Sheet(f"Color Clash, {number}")
+    sheet = _Sheet(f"Color Clash, {number}", purchase.language)
     _head(sheet, purchase, number)
     paid = purchase.paid_amount or 0
     name = name_of(purchase.table, purchase.term)
@@ -65,13 +66,13 @@ def receipt_pdf(purchase: Purchase) -> bytes:
         right=shown_amount(purchase.amount, purchase.currency),
     )
     if paid != purchase.amount:
-        sheet.text(_("Promotion code"), right=shown_amount(paid - purchase.amount, purchase.currency))
+        sheet.text(_("Promotion code"), right=_less(purchase.amount - paid, purchase.currency))
     sheet.rule()
     sheet.text(_("Paid"), bold=True, right=shown_amount(paid, purchase.currency))
     vat = vat_in(paid, purchase.vat_rate)
     sheet.text(_("Without VAT"), right=shown_amount(paid - vat, purchase.currency))
     sheet.text(
-        _("VAT %(rate)s %%") % {"rate": shown_rate(purchase.vat_rate)}, right=shown_amount(vat, purchase.currency)
+        _("VAT %(rate)s%%") % {"rate": shown_rate(purchase.vat_rate)}, right=shown_amount(vat, purchase.currency)
     )
     if purchase.refunded:
         sheet.gap()
@@ -79,9 +80,14 @@ def receipt_pdf(purchase: Purchase) -> bytes:
     return sheet.bytes()
 
 
+def _less(amount: int, currency: str) -> str:
+    return f"\N{MINUS SIGN}{shown_amount(amount, currency)}"
+
+
 def _head(sheet: _Sheet, purchase: Purchase, number: str) -> None:
     if purchase.is_test:
-        sheet.text(f"{_('Test shop')}: {_('No money moves here.')}", bold=True, size=14)
+        sheet.text(_("Test shop"), bold=True, size=14)
+        sheet.text(_("No money moves here."))
         sheet.gap()
     who = seller()
     sheet.text(who.name or "Color Clash", bold=True, size=14)
@@ -96,8 +102,3 @@ def _head(sheet: _Sheet, purchase: Purchase, number: str) -> None:
     sheet.text(_("Date: %(date)s") % {"date": date_format(paid_on, "DATE_FORMAT")})
     sheet.text(_("Buyer: %(mail)s") % {"mail": purchase.mail})
     sheet.gap(2)
-
-
-def _printable(text: str) -> str:
-    """The standard fonts know no narrow space, and nothing beyond Western letters."""
-    return text.replace("\u202f", "\u00a0").encode("cp1252", "replace").decode("cp1252")

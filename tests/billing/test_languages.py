@@ -12,6 +12,8 @@ from django.core import mail
 from django.core.management import call_command
 from django.utils.translation import override, trans_real
 
+from billing.checks import unprintable
+from billing.letters import printable
 from billing.receipts import receipt_pdf
 from billing.services.fulfil import fulfil
 from billing.services.mails import send_confirmation, send_found_purchase
@@ -19,6 +21,8 @@ from tests.billing.shopping import order
 from tests.catalog_texts import foreign
 
 if TYPE_CHECKING:
+    from pytest_django import Settings
+
     from accounts.models import User
     from billing.models import Offer
     from billing.standin.remote import Remote
@@ -73,3 +77,10 @@ def test_a_receipt_and_its_mails_say_nothing_in_another_language(
         assert TEST_SHOP[language] in str(letter.body).splitlines()[0]
         lines += [str(letter.subject), *str(letter.body).splitlines()]
     assert foreign(lines, language, {purchase.number, purchase.mail, *MONTHS}) == []
+
+
+def test_letters_that_a_receipt_cannot_have_lose_their_marks_and_are_said_to_at_the_start(settings: Settings) -> None:
+    assert printable("Jeux d\u2019\u0141\u00f3d\u017a, 4,99\u202f\u20ac") == "Jeux d\u2019L\u00f3dz, 4,99\u00a0\u20ac"
+    assert printable("\u1e9e \u0416") == "? ?"
+    settings.SELLER = {"name": "\u0141ucja", "address": "rue de l\u2019\u0152uvre\nLyon"}
+    assert unprintable() == {"COLORCLASH_SELLER_NAME": "Lucja"}

@@ -49,7 +49,7 @@ def bought(ana: User, offer: Offer, provider: Remote, *, gift: bool = False) -> 
 def test_the_shop_shows_what_the_database_says(client: Client, offers: dict[str, Offer]) -> None:
     shown = client.get("/shop/").content.decode()
     assert "€4.99" in shown
-    assert "20 % VAT included" in shown
+    assert "20% VAT included" in shown
     assert "Test shop" in shown
     offers["siege"].on_sale = False
     offers["siege"].save()
