@@ -86,11 +86,9 @@ def seat_acts(live: Live, seat: Seat, action: SeatAction, version: int, act: str
     guards = Guards(
         act=act, before=_judged_by(live, action), free=f"catch:{seat}" if isinstance(action, Catch) else None
     )
-    who = match.seats[seat]
-    if who.timeouts:
-        match = with_seat(match, seat, replace(who, timeouts=0))
     if isinstance(action, CallReturn):
         return _answer_return(live, match, seat, action, guards)
+    match = _have_acted(match, seat)
     if match.dealing:
         match = replace(match, dealing=False)
     try:
@@ -324,7 +322,17 @@ def _shown_to_all(match: LiveMatch, was: Match, state: Match, *, comes_or_goes: 
     shown = match.shown + (2 if isinstance(was.window, ReturnWindow) and not open_still else 1)
     # Whoever comes and goes makes nobody's act stale, or he could have all of them refused.
     acted = match.acted if comes_or_goes and asks_the_same(was, state) else shown
-    return replace(match, shown=shown, acted=acted, answered=match.answered if open_still else ())
+    if open_still:
+        return replace(match, shown=shown, acted=acted)
+    return replace(_have_acted(match, *match.answered), shown=shown, acted=acted, answered=())
+
+
+def _have_acted(match: LiveMatch, *seats: int) -> LiveMatch:
+    """The turns of these seats that ran out are no longer the last of theirs."""
+    for seat in seats:
+        if match.seats[seat].timeouts:
+            match = with_seat(match, Seat(seat), replace(match.seats[seat], timeouts=0))
+    return match
 
 
 def _at_rounds_end(match: LiveMatch, state: Match) -> LiveMatch:

@@ -324,7 +324,7 @@ async def test_a_page_that_has_sent_nothing_for_a_lease_does_not_keep_its_member
 
 @pytest.fixture
 async def upcolor() -> AsyncIterator[Table]:
-    """A trick has ended; every seat holds a green and may call a return."""
+    """A trick has ended; every seat holds a green and may call a return. Everybody's last turn had run out."""
     table = await lay("upcolor", 3)
     live = await stored(table)
     position = Position(
@@ -340,11 +340,12 @@ async def upcolor() -> AsyncIterator[Table]:
     violet = next(action for action in engine.legal_actions(state, Seat(2)) if isinstance(action, engine.Play))
     state, _ = engine.apply(state, Seat(2), violet, range)
     assert isinstance(state.window, engine.ReturnWindow)
+    seats = tuple(replace(who, timeouts=1) for who in live.match.seats)
     changed = Change(
         kind="match",
         id=live.id,
         expect=live.version,
-        state=encode_match(replace(live.match, state=engine.encode(state), dealing=False)),
+        state=encode_match(replace(live.match, seats=seats, state=engine.encode(state), dealing=False)),
         due={"window": 3_000, "first_turn": None},
     )
     assert isinstance(await store.commit(changed), Committed)
@@ -369,6 +370,8 @@ async def test_an_answer_to_the_return_window_shows_to_nobody_else(upcolor: Tabl
     for page in (ben, cem):
         assert page.matches() == seen[page]
         assert page.frames[-1]["match"][2] == page.match["version"]
+    again = await upcolor.page(hub, 1)
+    assert again.match["view"]["seats"] == ben.match["view"]["seats"]
 
 
 async def test_after_the_window_every_seats_version_is_the_same_whoever_answered(upcolor: Table) -> None:
@@ -381,6 +384,7 @@ async def test_after_the_window_every_seats_version_is_the_same_whoever_answered
     await hub.adopt(upcolor.place(hub), closed)
     assert len({page.match["version"] for page in (ana, ben, cem)}) == 1
     assert cem.match["events"][0]["kind"] == "return_called"
+    assert [seat["timeouts"] for seat in cem.match["view"]["seats"]] == [0, 0, 1]
     assert ana.match["view"]["trick"] == cem.match["view"]["trick"], "he has not seen the window that this one opened"
 
 
