@@ -196,6 +196,7 @@ class Soak:
         return {
             "a web process killed": self._kill_web,
             "a web process restarted": self._restart_web,
+            "no web process for a while": self._kill_webs,
             "a clock killed": self._kill_clock,
             "both clocks paused": self._pause_clocks,
             "the ledger's worker killed": self._kill_ledger,
@@ -214,6 +215,13 @@ class Soak:
 
     async def _restart_web(self) -> None:
         await asyncio.to_thread(self.site.restart, self.random.choice(("web1", "web2")))
+
+    async def _kill_webs(self) -> None:
+        for name in ("web1", "web2"):
+            self.site.kill(name)
+        await self.site.down(4.0)
+        for name in ("web1", "web2"):
+            await asyncio.to_thread(self.site.start_again, name)
 
     async def _kill_clock(self) -> None:
         name = self.random.choice(("clock1", "clock2"))
