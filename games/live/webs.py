@@ -17,6 +17,7 @@ KEY: Final = "web:seen"
 KEPT_SECONDS: Final = 24 * 3600
 A_PAUSE: Final = 10
 """How many signs a web process gives in the time that makes a pause."""
+LEAST_SECONDS: Final = 0.1
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +29,7 @@ async def show() -> None:
 
 async def stay_seen() -> None:
     """Show it until cancelled."""
-    between = Durations.from_settings().pause / 1000 / A_PAUSE
+    between = max(LEAST_SECONDS, Durations.from_settings().pause / 1000 / A_PAUSE)
     while True:
         with contextlib.suppress(StoreUnavailable):
             try:

@@ -84,7 +84,8 @@ class Clock:
                 await self.sweep()
                 if started - reconciled > RECONCILE:
                     reconciled = started
-                    await self.reconcile()
+                    # Beside the sweeps: a broker that hangs holds up no turn.
+                    self._begin("reconcile", self.reconcile())
                 waits = False
             except StoreUnavailable as error:
                 if not waits:
