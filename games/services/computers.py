@@ -4,8 +4,6 @@ import asyncio
 import time
 from typing import Final
 
-from django.conf import settings
-
 from games import engine
 from games.computers import Budget, Level, choose
 from games.engine import Seat, SeatKind, View
@@ -16,7 +14,7 @@ from games.live.log import read_entry
 from games.live.match import Live, read_match
 from games.live.store import Committed
 from games.live.transitions import computer_acts
-from games.services.dispatch import send_on
+from games.services.dispatch import send_on, waiting_in
 
 QUEUE: Final = "computers"
 THINKING_MS: Final = 300
@@ -44,7 +42,7 @@ async def play_computer(*, match_id: str, epoch: int, version: int) -> bool:
     view = engine.view(live.state, seat)
     # A beginner remembers nothing, and only the search spends a budget.
     history = [view] if level is Level.EASY else await _history(live, seat)
-    waiting = await others_waiting() if level is Level.HARD else 0
+    waiting = await waiting_in(QUEUE) if level is Level.HARD else 0
     budget = Budget(milliseconds=thinking_time(waiting), clock=time.monotonic)
     choice = choose(level, view, history, seed=f"{match_id}:{version}", budget=budget)
     if choice.action is None:
@@ -66,12 +64,6 @@ def level_of(live: Live, seat: Seat) -> Level:
 def thinking_time(waiting: int) -> float:
     """Milliseconds for one move while so many others wait."""
     return max(LEAST_MS, min(THINKING_MS, SHARED_MS / (1 + waiting)))
-
-
-async def others_waiting() -> int:
-    """How many computers' moves wait in the queue. The broker is the store, and keeps a queue as a list."""
-    prefix = settings.CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"]
-    return int(await store.pipe().call("LLEN", f"{prefix}{QUEUE}"))
 
 
 async def _history(live: Live, seat: Seat) -> list[View]:

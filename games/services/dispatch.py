@@ -6,12 +6,14 @@ A task is only the fast path of something that the clock would find undone: wher
 import asyncio
 import logging
 from collections.abc import Iterable
-from typing import Literal
+from typing import Final, Literal
 
 from celery import current_app
+from django.conf import settings
 from kombu.exceptions import OperationalError
 
-from games.live import durability
+from games.live import durability, metrics, store
+from games.live.pipe import StoreUnavailable
 
 TaskName = Literal[
     "games.play_computer",
@@ -27,6 +29,9 @@ TaskName = Literal[
     "games.note_conduct",
     "games.forget_logs",
 ]
+
+MOST_WAITING: Final = 1000
+"""How many tasks of a queue may wait. With more nobody is there to take them, and they would fill the store."""
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +51,21 @@ def send(name: TaskName, **kwargs: str | int) -> bool:
 
 async def send_beside(name: TaskName, **kwargs: str | int) -> bool:
     """The same from an event loop: the broker's client blocks, so a thread waits for it."""
+    queue = settings.CELERY_TASK_ROUTES.get(name, {}).get("queue", settings.CELERY_TASK_DEFAULT_QUEUE)
+    try:
+        full = await waiting_in(queue) >= MOST_WAITING
+    except StoreUnavailable:
+        return False
+    if full:
+        metrics.UNSENT.labels(queue).inc()
+        return False
     return await asyncio.to_thread(send, name, **kwargs)
+
+
+async def waiting_in(queue: str) -> int:
+    """How many tasks wait. The broker is the store, and keeps a queue as a list. Raises StoreUnavailable."""
+    prefix = settings.CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"]
+    return int(await store.pipe().call("LLEN", f"{prefix}{queue}"))
 
 
 async def send_on(outbox_keys: Iterable[str]) -> None:

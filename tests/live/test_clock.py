@@ -20,6 +20,7 @@ from games.live.store import Change, Committed, Loaded
 from games.live.sweep import sweep_shard
 from games.live.table import Durations, TableSettings
 from games.services import clock as clock_service
+from games.services import dispatch
 from games.services.clock import Clock
 from games.services.computers import play_computer
 
@@ -317,6 +318,33 @@ async def test_a_thought_that_never_comes_is_asked_for_again_and_then_the_clock_
     assert asked == [version, version]
     await idle(clock)
     assert (await stored(match_id)).loaded.version == version + 1
+
+
+# Tasks for workers.
+
+
+async def test_a_queue_that_nobody_empties_is_not_filled_any_further(redis_url: str) -> None:
+    with redis.Redis.from_url(redis_url) as client:
+        client.rpush("celery:computers", *["waits"] * dispatch.MOST_WAITING)
+        assert not await dispatch.send_beside("games.play_computer", match_id="", epoch=1, version=1)
+        assert client.llen("celery:computers") == dispatch.MOST_WAITING
+
+
+async def test_a_look_for_what_is_not_recorded_holds_up_no_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Stuck(Clock):
+        async def reconcile(self) -> None:
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(clock_service, "RECONCILE", 0.0)
+    match_id = await opened(SeatKind.PERSON, SeatKind.PERSON)
+    clock = Stuck()
+    running = asyncio.create_task(clock.run())
+    async with asyncio.timeout(10):
+        while (await stored(match_id)).loaded.version < 4:
+            await store.now()
+    for task in (running, *clock._tasks):
+        task.cancel()
+    await asyncio.gather(running, *clock._tasks, return_exceptions=True)
 
 
 # Jobs of the day.
