@@ -5,7 +5,7 @@
 somebody is deleted in one place and kept in another must not happen.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -16,8 +16,8 @@ from django.contrib.sessions.backends.base import SessionBase
 P = ParamSpec("P")
 R = TypeVar("R")
 
-Table = Sequence[Mapping[str, Any]]
-"""Rows with the same keys, of text, numbers, truth values, times and None."""
+Table = Iterable[Mapping[str, Any]]
+"""Rows with the same keys, of text, numbers, truth values, times and None. It is read once, a row at a time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,16 @@
 """One's data: taking a copy, leaving, and what the days make of people who are gone."""
 
-import csv
-import io
 import ipaddress
-import json
 import logging
-import zipfile
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-from operator import itemgetter
-from typing import Any, Final
+from itertools import chain
+from typing import Final
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.mail import send_mail
-from django.core.serializers.json import DjangoJSONEncoder
 from django.db import transaction
 from django.db.models import ProtectedError, Q
 from django.db.models.functions import Coalesce
@@ -27,6 +21,7 @@ from django.utils.translation import gettext, override
 from accounts import hooks
 from accounts.animals import shown_name
 from accounts.claims import CODE_DAYS
+from accounts.copies import Export
 from accounts.models import ClaimCode, Identity, ParentalConsent, User
 from accounts.sanction_models import Sanction
 from accounts.selectors import DELETION, identities_of
@@ -39,43 +34,22 @@ UNCONFIRMED_DAYS: Final = 7
 """How long a new account waits for its e-mail address to be confirmed."""
 ADDRESS_DAYS: Final = 7
 """After this many days the addresses of sessions are shortened to their networks."""
-FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
 
 log = logging.getLogger(__name__)
-
-Export = Mapping[str, hooks.Table]
 
 
 def export_of(user: User) -> Export:
     """Everything that is kept about an account, as tables by name; each app gives what it knows of each identity."""
-    tables: dict[str, list[Mapping[str, Any]]] = {name: list(rows) for name, rows in _own_tables(user).items()}
+    parts: dict[str, list[hooks.Table]] = {name: [rows] for name, rows in _own_tables(user).items()}
     for identity in identities_of(user):
         for answer in hooks.exported.announce(identity.pk):
             for name, rows in answer.items():
-                tables.setdefault(name, []).extend({"identity": str(identity.pk), **row} for row in rows)
-    return tables
+                parts.setdefault(name, []).append(_named(identity, rows))
+    return {name: chain.from_iterable(tables) for name, tables in parts.items()}
 
 
-def as_json(export: Export) -> bytes:
-    return json.dumps(export, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1).encode()
-
-
-def as_csv(export: Export) -> bytes:
-    """A ZIP file with one CSV file for each table; what a spreadsheet would take for a formula begins with a quote.
-
-    Each begins with the mark of UTF-8: without it spreadsheets take letters with accents for something else. A table
-    that holds nothing would be an empty sheet without a heading: it has no file.
-    """
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, rows in filter(itemgetter(1), export.items()):
-            text = io.StringIO()
-            columns = list(dict.fromkeys(column for row in rows for column in row))
-            writer = csv.writer(text)
-            writer.writerow(columns)
-            writer.writerows([_cell(row.get(column)) for column in columns] for row in rows)
-            archive.writestr(f"{name}.csv", text.getvalue().encode("utf-8-sig"))
-    return packed.getvalue()
+def _named(identity: Identity, rows: hooks.Table) -> hooks.Table:
+    return ({"identity": str(identity.pk), **row} for row in rows)
 
 
 def request_deletion(*, user: User) -> datetime:
@@ -229,15 +203,3 @@ def _own_tables(user: User) -> Export:
         ),
         "codes_for_other_devices": list(ClaimCode.objects.filter(guest__user=user).values("guest", "made", "used")),
     }
-
-
-def _cell(value: Any) -> Any:  # noqa: ANN401 (whatever stands in a table)
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list | dict):
-        return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
-    if isinstance(value, str) and value.startswith(FORMULA_SIGNS):
-        return f"'{value}"
-    return value

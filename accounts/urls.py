@@ -12,7 +12,7 @@ from allauth.mfa.recovery_codes import views as recovery
 from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as passkeys
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, re_path
 from django.views.decorators.cache import never_cache
@@ -35,19 +35,19 @@ def personal(view: Callable[..., Any]) -> Callable[..., HttpResponse]:
     return wrapped
 
 
-def protected(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def protected(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """A step that asks once more who it is, when the last time was some minutes ago."""
-    wrapped: Callable[..., HttpResponse] = login_required(reauthentication_required(view))
+    wrapped: Callable[..., HttpResponseBase] = login_required(reauthentication_required(view))
     return wrapped
 
 
-def fetched(offering: str, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def fetched(offering: str, view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """A file behind such a step. Who is asked comes back to the page that offers it: a file would leave the form."""
 
     step = protected(view)
 
     @wraps(view)
-    def wrapped(request: HttpRequest, form: str) -> HttpResponse:
+    def wrapped(request: HttpRequest, form: str) -> HttpResponseBase:
         try:
             return step(request, form)
         except ReauthenticationRequired:

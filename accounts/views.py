@@ -11,21 +11,23 @@ from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
 
 from accounts import home as registry
 from accounts.animals import shown_name
 from accounts.claims import CODE_DAYS, ClaimRefused, claim_guest, guest_behind, make_claim_code, redeem_claim_code
+from accounts.copies import StreamedFile, as_csv, as_json
 from accounts.devices import device_of
 from accounts.forms import ClaimCodeForm, PublicNameForm
 from accounts.models import User
 from accounts.names import NameRefused
-from accounts.personal_data import as_csv, as_json, export_of, keep_account, request_deletion
+from accounts.personal_data import export_of, keep_account, request_deletion
 from accounts.selectors import DELETION, guest_of, guest_to_ask_about, own_name, played_by, was_kept
 from accounts.signing import (
     change_public_name,
@@ -190,13 +192,15 @@ def copy(request: HttpRequest, form: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def export(request: HttpRequest, form: str) -> HttpResponse:
+def export(request: HttpRequest, form: str) -> HttpResponseBase:
     """Everything that is kept about somebody, as one JSON file or as CSV files in a ZIP."""
+    if not ratelimit.consume(request, action="export", user=user_of(request)):
+        return _slow_down(request)
     found = export_of(user_of(request))
     if form == "json":
-        response = HttpResponse(as_json(found), content_type="application/json")
+        response = _packed(request, StreamedFile(as_json(found), content_type="application/json"))
     else:
-        response = HttpResponse(as_csv(found), content_type="application/zip")
+        response = StreamedFile(as_csv(found), content_type="application/zip")
     name = f"color-clash-{timezone.now():%Y-%m-%d}.{'json' if form == 'json' else 'zip'}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
@@ -251,6 +255,11 @@ def parent(request: HttpRequest, token: str) -> HttpResponse:
 def _slow_down(request: HttpRequest) -> HttpResponse:
     response: HttpResponse = ratelimit.respond_429(request)
     return response
+
+
+@gzip_page
+def _packed(request: HttpRequest, file: StreamedFile) -> StreamedFile:  # noqa: ARG001 (it says what the browser takes)
+    return file
 
 
 def _parent_page(request: HttpRequest, user: User | None, *, done: bool) -> HttpResponse:

@@ -129,6 +129,7 @@ ACCOUNT_RATE_LIMITS = {
     "login": "20/m/ip,200/h/ip",
     "claim_code": "10/m/ip,60/h/user",
     "make_claim": "10/m/ip,60/h/ip",
+    "export": "20/h/user",
 }
 MFA_FORMS = {"activate_totp": "accounts.forms.SwitchAppOnForm"}
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"

@@ -108,10 +108,15 @@ def _packed_order(order: Sequence[int]) -> bytes | list[int]:
     return bytes(order) if len(order) <= _BYTE else list(order)
 
 
+def name_of(action: Action) -> str:
+    """The word that stands for an action's kind in a log."""
+    return _NAMES[type(action)]
+
+
 def _packed_action(action: Action) -> tuple[Any, ...]:
     if isinstance(action, Play):
-        return ("play", action.card.code, action.color, action.announce, action.serial)
-    return (_NAMES[type(action)], *[getattr(action, field) for field in type(action).__slots__])
+        return (name_of(action), action.card.code, action.color, action.announce, action.serial)
+    return (name_of(action), *[getattr(action, field) for field in type(action).__slots__])
 
 
 def _action(name: str, given: list[Any]) -> Action:
@@ -141,4 +146,4 @@ _KINDS: Final[dict[str, Any]] = {
     "replaced": Replaced,
     "returned": Returned,
 }
-_NAMES: Final = {kind: name for name, kind in _KINDS.items()}
+_NAMES: Final = {Play: "play", **{kind: name for name, kind in _KINDS.items()}}

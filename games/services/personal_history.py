@@ -1,6 +1,6 @@
 """What matches keep about a person: a copy for himself, and what goes when he goes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from accounts.hooks import Table
 from games.models import LedgerLine, Listing, MatchSeat, RatedSeat, Rating, ShareLink
 from games.selectors.history import places_of
 from games.services.aside_keeping import end_aside_of
+from games.services.own_moves import own_moves
 from games.services.shares import withdraw_links_of
 from games.services.tallies import forget_totals
 from games.tally_models import Meeting, Tally
@@ -20,13 +21,14 @@ LENGTH_KINDS: Final[Mapping[str | None, str]] = {"rounds": "rounds", "to": "poin
 
 
 def export_history(identity_id: UUID) -> Mapping[str, Table]:
-    """Everything that is kept about an identity's matches, as tables."""
+    """Everything that is kept about an identity's matches, as tables; the long ones are read as they are asked for."""
     lines = LedgerLine.objects.filter(identity=identity_id).order_by("id")
     return {
-        "matches": [_match_row(seat) for seat in _seats(identity_id)],
-        "ledger_lines": list(
-            lines.values("match", "round", "seat", "kind", "points", "practice", "corrects", "note", "written")
-        ),
+        "matches": map(_match_row, _seats(identity_id)),
+        "moves": own_moves(identity_id),
+        "ledger_lines": lines.values(
+            "match", "round", "seat", "kind", "points", "practice", "corrects", "note", "written"
+        ).iterator(),
         "figures": list(
             Tally.objects.filter(player=identity_id).values(
                 "ruleset", "matches", "won", "rounds", "rounds_won", "points", "streak", "best_round", "best_match"
@@ -38,9 +40,10 @@ def export_history(identity_id: UUID) -> Mapping[str, Table]:
                 "ruleset", "season", "estimate", "deviation", "sure", "matches", "won"
             )
         ),
-        "rated_matches": list(
-            RatedSeat.objects.filter(player=identity_id).order_by("id").values("seat", match=F("rated__match"))
-        ),
+        "rated_matches": RatedSeat.objects.filter(player=identity_id)
+        .order_by("id")
+        .values("seat", match=F("rated__match"))
+        .iterator(),
         "leaderboard_listing": list(Listing.objects.filter(player=identity_id).values("since")),
         "share_links": list(ShareLink.objects.filter(maker=identity_id).values("token", "match", "seat", "made")),
     }
@@ -60,9 +63,9 @@ def forget_history(identity_id: UUID) -> None:
     Listing.objects.filter(player=identity_id).delete()
 
 
-def _seats(identity_id: UUID) -> list[MatchSeat]:
+def _seats(identity_id: UUID) -> Iterator[MatchSeat]:
     seats = MatchSeat.objects.filter(identity=identity_id).select_related("match")
-    return list(seats.order_by("match__started", "match"))
+    return seats.order_by("match__started", "match").iterator()
 
 
 def _meetings(identity_id: UUID) -> list[Meeting]:

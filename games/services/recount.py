@@ -60,7 +60,7 @@ def differences(match_id: str) -> list[Difference]:
     if stored is None:
         return [Difference(match_id, None, "no log", str(match.totals))]
     try:
-        rounds, end = _play_again(replayable(entries_in(stored)))
+        rounds, end = _play_again(replayable(entries_in(bytes(stored.entries))))
     except (ValueError, TypeError, engine.Refused) as problem:
         return [Difference(match_id, None, f"the log cannot be replayed: {problem}", str(match.totals))]
     found = [

@@ -41,13 +41,13 @@ class Absence:
 def stored_entries(match_id: str) -> list[LogEntry]:
     """The log of a finished match, empty where none was kept. Raises LogUnreadable."""
     stored = StoredLog.objects.filter(match=match_id).first()
-    return [] if stored is None else entries_in(stored)
+    return [] if stored is None else entries_in(bytes(stored.entries))
 
 
-def entries_in(stored: StoredLog) -> list[LogEntry]:
-    """Raises LogUnreadable."""
+def entries_in(kept: bytes) -> list[LogEntry]:
+    """The log as the database keeps it. Raises LogUnreadable."""
     try:
-        packed = msgspec.msgpack.decode(zlib.decompress(bytes(stored.entries)), type=list[bytes])
+        packed = msgspec.msgpack.decode(zlib.decompress(kept), type=list[bytes])
         return [read_entry(entry) for entry in packed]
     except _MISREAD as problem:
         raise LogUnreadable(repr(problem)) from problem

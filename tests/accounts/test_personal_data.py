@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import secrets
 import zipfile
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
@@ -13,9 +15,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.claims import claim_guest, make_claim_code
+from accounts.copies import Export, StreamedFile, as_csv, as_json
 from accounts.hooks import deleted, exported
 from accounts.models import Identity, ParentalConsent, User
-from accounts.personal_data import as_csv, as_json, delete_account, export_of, forget_people
+from accounts.personal_data import delete_account, export_of, forget_people
 from accounts.selectors import identities_of
 from billing.services import grant
 from games.models import LedgerLine, MatchSeat
@@ -41,16 +44,17 @@ def test_the_copy_holds_what_every_app_keeps_of_every_identity(client: Client, u
         packed = client.get("/account/data/export.csv")
     finally:
         exported.forget(callback)
-    copy = json.loads(answer.content)
+    text = answer.getvalue().decode()
+    copy = json.loads(text)
     assert copy["account"][0]["email"] == "ana@example.org"
     assert copy["account"][0]["age_band"] == "18 or older"
     assert [row["name"] for row in copy["identities"]] == ["Ana", "Guest Ana"]
     assert {row["identity"] for row in copy["toys"]} == {str(one.pk) for one in identities_of(user)}
     assert len(copy["sessions"]) == 1
-    assert user.password not in answer.content.decode()
+    assert user.password not in text
     assert "attachment" in answer.headers["Content-Disposition"]
     assert answer.headers["Cache-Control"].count("no-store") == 1
-    with zipfile.ZipFile(io.BytesIO(packed.content)) as archive:
+    with zipfile.ZipFile(io.BytesIO(packed.getvalue())) as archive:
         assert set(archive.namelist()) == {f"{name}.csv" for name, rows in copy.items() if rows}
         toys = list(csv.DictReader(io.StringIO(archive.read("toys.csv").decode("utf-8-sig"))))
     assert [row["sum"] for row in toys] == ["-1", "-1"]
@@ -58,13 +62,39 @@ def test_the_copy_holds_what_every_app_keeps_of_every_identity(client: Client, u
 
 def test_a_spreadsheet_runs_nothing_from_the_copy() -> None:
     packed = as_csv({"names": [{"name": "=cmd()", "number": -3}]})
-    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+    with zipfile.ZipFile(io.BytesIO(b"".join(packed))) as archive:
         assert archive.read("names.csv").decode("utf-8-sig").split() == ["name,number", "'=cmd(),-3"]
 
 
 def test_a_spreadsheet_reads_accents() -> None:
-    with zipfile.ZipFile(io.BytesIO(as_csv({"names": [{"name": "Chloé"}]}))) as archive:
+    packed = as_csv({"names": [{"name": "Chloé"}]})
+    with zipfile.ZipFile(io.BytesIO(b"".join(packed))) as archive:
         assert archive.read("names.csv") == "\ufeffname\r\nChloé\r\n".encode()
+
+
+def test_a_long_table_comes_in_sheets_that_a_spreadsheet_takes() -> None:
+    packed = as_csv({"numbers": ({"n": number} for number in range(5)), "none": []}, sheet=2)
+    with zipfile.ZipFile(io.BytesIO(b"".join(packed))) as archive:
+        sheets = {name: archive.read(name).decode("utf-8-sig").split() for name in archive.namelist()}
+    assert sheets == {"numbers.csv": ["n", "0", "1"], "numbers-2.csv": ["n", "2", "3"], "numbers-3.csv": ["n", "4"]}
+
+
+@pytest.mark.parametrize("form", [as_json, as_csv])
+async def test_a_copy_is_made_while_it_is_sent(form: Callable[[Export], Iterator[bytes]]) -> None:
+    """Rows are read a few at a time, so that the longest copy needs no more memory than any."""
+    read = 0
+
+    def rows() -> Iterator[dict[str, str]]:
+        nonlocal read
+        for _ in range(2000):
+            read += 1
+            yield {"text": secrets.token_hex(2000)}
+
+    pieces = aiter(StreamedFile(form({"long": rows()})))
+    first = await anext(pieces)
+    assert 0 < read < 200
+    assert sum([len(piece) async for piece in pieces], len(first)) > 2000 * 2000
+    assert read == 2000
 
 
 def test_the_copy_tells_of_the_parent_of_codes_and_of_passkeys_by_name(user: User) -> None:
@@ -75,12 +105,12 @@ def test_the_copy_tells_of_the_parent_of_codes_and_of_passkeys_by_name(user: Use
     ParentalConsent.objects.create(user=user, asked=given - timedelta(days=1), mails=1, given=given)
     passkey = {"name": "my phone", "credential": {"secret": "kept"}}
     Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=passkey)
-    copy = export_of(user)
+    copy = {name: list(rows) for name, rows in export_of(user).items()}
     assert [(row["mails"], row["given"]) for row in copy["parental_consent"]] == [(1, given)]
     (code,) = copy["codes_for_other_devices"]
     assert (code["guest"], code["used"] is None) == (guest.pk, False)
     assert [row["name"] for row in copy["second_factors"]] == ["my phone"]
-    assert b"kept" not in as_json(copy)
+    assert b"kept" not in b"".join(as_json(copy))
 
 
 def test_the_copy_is_for_oneself(client: Client) -> None:
