@@ -25,9 +25,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import signing
 from accounts.addresses import LOOPBACK
+from accounts.guests import known_of_guest
 from accounts.models import User
 from accounts.sealing import sealed, unsealed
-from accounts.selectors import guest_of, guest_to_ask_about
+from accounts.selectors import guest_to_ask_about
 from accounts.signup import save_new_user
 
 WRONG_LOGIN = _("This e-mail address and this password do not belong together.")
@@ -85,12 +86,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def logout(self, request: HttpRequest) -> None:
         ending = signing.open_pages(session=request.session)
-        guest = guest_of(request.session)
-        kept = signing.of_guests(request.session, guest.pk if guest is not None else None)
+        known = known_of_guest(request.session)
         super().logout(request)
         request.signed_in = False  # type: ignore[attr-defined]  # what the answer's page says of its reader
-        if guest is not None:
-            signing.give_back(session=request.session, guest_id=guest.pk, kept=kept)
+        request.session.update(known)
         signing.close_pages(ending)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_and_async_middleware
 
+from accounts.guests import take_up
 from accounts.services import SESSION_KEY
 from accounts.signing import end_session, is_overdue, is_signed_in, keep_alive
 
@@ -16,6 +17,8 @@ from accounts.signing import end_session, is_overdue, is_signed_in, keep_alive
 @sync_and_async_middleware
 def session_lifetime(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Awaitable[HttpResponse]]:
     """Ends sessions that are too old, keeps those in use, and says in `request.signed_in` whether somebody is.
+
+    A browser whose session has been ended from elsewhere is its guest's again.
 
     Only pages come here. A socket's session is looked at at the handshake and once a minute, whatever its use.
     """
@@ -27,10 +30,15 @@ def session_lifetime(get_response: Callable[[HttpRequest], Any]) -> Callable[[Ht
         keep_alive(session=request.session, now=now)
         request.signed_in = is_signed_in(request.session)  # type: ignore[attr-defined]
 
+    def find_guest(request: HttpRequest) -> None:
+        take_up(session=request.session, key=request.COOKIES[settings.SESSION_COOKIE_NAME])
+
     async def answer_async(request: HttpRequest) -> HttpResponse:
         request.signed_in = False  # type: ignore[attr-defined]
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
             await request.session.aget(SESSION_KEY)
+            if request.session.session_key is None:
+                await sync_to_async(find_guest)(request)
             if is_overdue(request.session, time.time()):
                 await sync_to_async(look)(request)
             else:
@@ -41,6 +49,9 @@ def session_lifetime(get_response: Callable[[HttpRequest], Any]) -> Callable[[Ht
     def answer(request: HttpRequest) -> HttpResponse:
         request.signed_in = False  # type: ignore[attr-defined]
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
+            request.session.get(SESSION_KEY)
+            if request.session.session_key is None:
+                find_guest(request)
             look(request)
         response: HttpResponse = get_response(request)
         return response

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import F, QuerySet
 
+from accounts.guests import guest_of
 from accounts.hooks import Played, played
 from accounts.models import Identity, User
 from accounts.services import ever_played_as
@@ -26,13 +27,6 @@ def own_name(user: User) -> str:
     """The public name of an account, as it is kept; empty for one made by hand that has none yet."""
     names = Identity.objects.filter(user=user, claimed__isnull=True).values_list("name", flat=True)
     return names.first() or ""
-
-
-def guest_of(session: SessionBase) -> Identity | None:
-    """The guest that this browser plays as, or the last one it played as before; none whom somebody has claimed."""
-    known = ever_played_as(session)
-    guests = Identity.objects.filter(kind=Identity.Kind.GUEST).in_bulk(known)
-    return next((guests[each] for each in known if each in guests), None)
 
 
 def was_kept(session: SessionBase) -> bool:

@@ -1,7 +1,7 @@
 """What signing in and out, and the end of a session, do to a browser and to whom it plays as."""
 
 import time
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from importlib import import_module
 from typing import Any, Final
 from uuid import UUID
@@ -15,12 +15,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.animals import any_animal
+from accounts.guests import DECLINED_KEY, known_of_guest, leave_behind
 from accounts.hooks import keeps_seat, signed_out, signed_out_everywhere
 from accounts.models import Identity, User
 from accounts.services import (
-    GUESTS_KEY,
     IDLE,
-    ROOM_KEY,
     SESSION_KEY,
     identity_of,
     keys_of,
@@ -29,8 +28,6 @@ from accounts.services import (
     sign_out,
 )
 
-DECLINED_KEY: Final = "declined"
-"""Where a browser keeps which accounts did not want which guests' results: nobody is asked about them twice."""
 UNTIL_KEY: Final = "until"
 SEEN_KEY: Final = "seen"
 DAY: Final = 24 * 3600
@@ -115,20 +112,6 @@ def _declined(user: User, guest_id: UUID) -> str:
     return f"{user.pk} {guest_id}"
 
 
-def give_back(*, session: SessionBase, guest_id: UUID, kept: Mapping[str, Any]) -> None:
-    """Somebody has signed out here: the browser is again the guest's whom no account took over.
-
-    What he played is kept for him, and he has no other way to it. `kept`: what the session knew of its guests.
-    """
-    session.update({SESSION_KEY: str(guest_id), **kept})
-
-
-def of_guests(session: SessionBase, guest_id: UUID | None) -> dict[str, Any]:
-    """What a session knows of the guests that it played as; and the room, where it is this guest who sits there."""
-    keys = (GUESTS_KEY, DECLINED_KEY, *([ROOM_KEY] if identity_of(session) == guest_id else []))
-    return {key: session[key] for key in keys if key in session}
-
-
 def is_overdue(session: SessionBase, now: float) -> bool:
     """Whether somebody signed in here so long ago that he must do it again."""
     return bool(session.get(UNTIL_KEY, now + 1) <= now)
@@ -143,14 +126,15 @@ def keep_alive(*, session: SessionBase, now: float) -> None:
 
 
 def end_session(*, session: SessionBase) -> None:
-    """End this browser's session, with all its open pages."""
-    key = session.session_key
+    """End this browser's session, with all its open pages; it is its guest's again."""
+    key, known = session.session_key, known_of_guest(session)
     sign_out(session=session)
+    session.update(known)
     UserSession.objects.filter(session_key=key).delete()
 
 
 def end_sessions(*, sessions: Iterable[Any]) -> None:
-    """End these sessions of an account, wherever they are, with all their open pages.
+    """End these sessions of an account, wherever they are, with all their open pages; the browsers are guests' again.
 
     Not within a transaction: until it was over, a page could read an ended session from the database and keep it.
     """
@@ -158,8 +142,9 @@ def end_sessions(*, sessions: Iterable[Any]) -> None:
     for row in sessions:
         session: SessionBase = store(row.session_key)
         keys = {row.session_key, *keys_of(session)}
-        identity_id = _identity_behind(session, row.user_id)
+        identity_id, known = _identity_behind(session, row.user_id), known_of_guest(session)
         row.end()
+        leave_behind(key=row.session_key, known=known)
         for key in keys:
             signed_out.announce(identity_id, key)
 

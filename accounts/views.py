@@ -25,10 +25,11 @@ from accounts.claims import CODE_DAYS, ClaimRefused, claim_guest, guest_behind, 
 from accounts.copies import StreamedFile, as_csv, as_json
 from accounts.devices import device_of
 from accounts.forms import ClaimCodeForm, PublicNameForm
+from accounts.guests import guest_of
 from accounts.models import User
 from accounts.names import NameRefused
 from accounts.personal_data import export_of, keep_account, request_deletion
-from accounts.selectors import DELETION, guest_of, guest_to_ask_about, own_name, played_by, was_kept
+from accounts.selectors import DELETION, guest_to_ask_about, own_name, played_by, was_kept
 from accounts.signing import (
     change_public_name,
     choose_language,

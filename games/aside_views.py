@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.animals import shown_name
-from accounts.selectors import guest_of
+from accounts.guests import guest_of
 from accounts.services import ROOM_KEY, aidentity_of
 from games.engine import RULESETS
 from games.live.room import RoomCode, RoomRefused

@@ -9,10 +9,10 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import IntegrityError, transaction
 
 from accounts.claims import claim_guest
+from accounts.guests import guest_of
 from accounts.models import Identity, User
 from accounts.names import NameRefused
 from accounts.personal_data import GUEST_DAYS
-from accounts.selectors import guest_of
 from accounts.services import ensure_guest, hand_over_identity, identity_of, name_of, note_played, rename, sign_out
 from accounts.signing import DAY, LOOKS, PLAYERS, own_identity
 

@@ -13,9 +13,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.claims import claim_guest
 from accounts.models import Identity, User
 from accounts.personal_data import forget_people
 from accounts.services import hand_over_identity, identity_of
+from accounts.sessions import SessionStore
 from tests.accounts.people import PASSWORD, account, guest_in, last_link, prove, sign_in, sign_up, words
 
 pytestmark = pytest.mark.django_db
@@ -275,6 +277,32 @@ def test_sessions_are_listed_and_ended_one_by_one(user: User, closed: Heard) -> 
     assert closed.sessions() == {tablet.session.session_key}
     assert tablet.get("/account/").status_code == 302
     assert phone.get("/account/").status_code == 200
+
+
+@pytest.mark.parametrize("claimed", [False, True])
+def test_a_browser_whose_session_ends_elsewhere_is_its_guest_s_again(
+    user: User, redis_url: str, *, claimed: bool
+) -> None:
+    """Unless an account has taken him over. The ended session's key opens him once, and nothing else."""
+    desk, phone = Client(), Client()
+    guest = guest_in(desk)
+    session = desk.session
+    session.pop("room")
+    session.save()
+    for browser in (desk, phone):
+        sign_in(browser)
+    if claimed:
+        claim_guest(guest_id=guest.pk, user=user)
+    key = desk.session.session_key or ""
+    phone.post("/account/sessions/end/")
+    assert not SessionStore().exists(key)
+    assert desk.get("/account/").status_code == 302
+    assert desk.session.get("identity") == (None if claimed else str(guest.pk))
+    thief = Client()
+    thief.cookies["sessionid"] = key
+    thief.get("/")
+    assert "identity" not in thief.session
+    assert redis_url
 
 
 def test_a_browser_that_took_over_a_seat_is_out_when_all_others_are(client: Client, user: User, closed: Heard) -> None:

@@ -2,10 +2,10 @@
 
 import asyncio
 from datetime import timedelta
-from http.cookies import SimpleCookie
 from uuid import UUID
 
 import pytest
+from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 from django.db import connections
@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.sanction_models import Sanction
 from accounts.services import ensure_guest
 from accounts.sessions import SessionStore
+from accounts.signing import end_sessions_of
 from games.services.door import person_behind
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -75,8 +76,9 @@ async def test_a_cookie_that_no_database_can_look_for_shuts_the_door_on_nobody_e
     (own, identity), *_ = (await guests(1)).items()
     found = await asyncio.gather(*[person_behind(each) for each in (key, own)])
     assert found == [(None, True), (identity, True)]
-    response = await AsyncClient(headers={"cookie": f"sessionid={SimpleCookie({'x': key})['x'].coded_value}"}).get("/")
-    assert response.status_code == 200
+    browser = AsyncClient()
+    browser.cookies["sessionid"] = key
+    assert (await browser.get("/")).status_code == 200
 
 
 async def test_somebody_who_goes_again_at_once_takes_nobody_with_him() -> None:
@@ -87,6 +89,18 @@ async def test_somebody_who_goes_again_at_once_takes_nobody_with_him() -> None:
     going.cancel()
     assert await waiting == (identity, True)
     assert going.cancelled()
+
+
+async def test_who_comes_after_his_session_has_ended_is_the_guest_he_was() -> None:
+    (key, identity), *_ = (await guests(1)).items()
+    user = await User.objects.acreate(email="ana@example.org")
+    await UserSession.objects.acreate(user=user, session_key=key, ip="203.0.113.7")
+    await sync_to_async(end_sessions_of)(user=user)
+    assert await person_behind(key) == (None, True)
+    browser = AsyncClient()
+    browser.cookies["sessionid"] = key
+    answer = await browser.get("/")
+    assert await person_behind(answer.cookies["sessionid"].value) == (identity, True)
 
 
 @pytest.mark.parametrize("session", [None, "", "nobody's"])
