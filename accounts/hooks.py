@@ -5,7 +5,7 @@
 somebody is deleted in one place and kept in another must not happen.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -74,7 +74,8 @@ guest_merged: Hook[[UUID, UUID], object] = Hook("guest merged")  # the guest, th
 deleted: Hook[[UUID], object] = Hook("deleted")  # an identity that becomes a former player's, before it does
 
 # What the apps above are asked.
-keeps_seat: Hook[[SessionBase], bool] = Hook("keeps seat")  # whether this browser holds a seat as whom it plays
+keeps_seat: Hook[[SessionBase, Collection[UUID]], bool] = Hook("keeps seat")
+"""Whether this browser holds a seat as whom it plays, and none of these identities of his plays in that room."""
 played: Hook[[UUID], Played] = Hook("played")
 has_reported: Hook[[int, UUID, str], bool] = Hook("has reported")
 """Whether this account has reported this person: in a case that is open, or in the one with this id."""

@@ -77,12 +77,17 @@ def sign_in(*, session: SessionBase, user: User, earlier: str | None, language: 
 
 
 def settle(*, session: SessionBase, user: User) -> None:
-    """Choose whom a signed-in browser plays as: the account itself, unless it holds a seat as somebody else."""
-    identity_id = identity_of(session)
+    """Choose whom a signed-in browser plays as: the account itself, unless it holds a seat as somebody else.
+
+    Nobody plays two seats: where the account plays in that room already, the browser is to show that seat.
+    """
+    own, identity_id = own_identity(user=user), identity_of(session)
     remember_guest(session=session)
-    if identity_id is not None and any(keeps_seat.announce(session)):
-        return
-    session[SESSION_KEY] = str(own_identity(user=user).pk)
+    if identity_id is not None:
+        others = set(Identity.objects.filter(user=user).values_list("pk", flat=True)) - {identity_id}
+        if any(keeps_seat.announce(session, others)):
+            return
+    session[SESSION_KEY] = str(own.pk)
 
 
 def sit_as_one_of(*, session: SessionBase, user: object, identities: Collection[UUID]) -> UUID | None:

@@ -194,13 +194,15 @@ async def join(request: HttpRequest, room_id: str) -> HttpResponse:
 async def _at_the_door(request: HttpRequest, room_id: str) -> tuple[UUID | None, Doorway | None]:
     """Who comes to a room, and what he finds there.
 
-    Whose account has taken over what a guest played who sits there comes back to that seat, from any device.
+    Whose account has taken over what a guest played who sits there comes back to that seat, from any device. Nobody
+    plays two seats: of several he comes to the one that he plays.
     """
     identity = await aidentity_of(request.session)
     door = await doorway(room_id, identity)
-    if door is None or door.member is not None:
+    if door is None or (door.member is not None and door.member.away is None):
         return identity, door
-    members = [member.identity for member in door.room.members]
+    others = [member for member in door.room.members if door.member is None or member.away is None]
+    members = [member.identity for member in others]
     seated = await asit_as_one_of(session=request.session, user=await request.auser(), identities=members)
     return (seated, await doorway(room_id, seated)) if seated is not None else (identity, door)
 

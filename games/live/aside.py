@@ -71,14 +71,15 @@ def waits_no_longer(live: Live, guards: Guards = AT_ITS_TIME) -> Transition | No
     return closes(live, replace(match, aside=0, waited=waited), guards)
 
 
-def room_again(room: Room, back: Mapping[str, UUID], *, code: str, now: int) -> Room:
-    """The room as its match goes on; `back` as for the match."""
+def room_again(room: Room, back: Mapping[str, UUID], *, without: Collection[str], code: str, now: int) -> Room:
+    """The room as its match goes on; `back` as for the match. Of those `without` nobody sits in it any more."""
     members = tuple(
         replace(member, identity=back.get(member.id, member.identity), away=None if member.id in back else now)
         for member in room.members
     )
     now_played_as = {was.identity: member.identity for was, member in zip(room.members, members, strict=True)}
     maker = now_played_as.get(room.maker, room.maker)
+    members = tuple(member for member in members if member.id not in without)
     return replace(room, members=members, maker=maker, code=code, aside=False)
 
 

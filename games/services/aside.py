@@ -38,8 +38,8 @@ TRIES: Final = 5
 class Waiting(NamedTuple):
     """A room that waits with its match. `row`: where the database keeps both; None while the store does (`moment`).
 
-    `spare`: members who are somebody that sits here once more, since he has taken over what a guest of another seat
-    has played, for nobody plays two seats; and members whom staff keep out of play. These are left to computers.
+    `doubles`: members who are somebody that sits here once more, since he has taken over what a guest of another seat
+    has played; nobody plays two seats. `out`: members whom staff keep out of play. Both are left to computers.
     """
 
     room: Room
@@ -47,7 +47,13 @@ class Waiting(NamedTuple):
     until: datetime
     row: AsideMatch | None
     moment: Moment | None
-    spare: Collection[str]
+    doubles: Collection[str]
+    out: Collection[str]
+
+    @property
+    def spare(self) -> Collection[str]:
+        """Members for whom nobody waits."""
+        return {*self.doubles, *self.out}
 
     def member_of(self, person: Person) -> Member | None:
         """The member that somebody is here, under whichever of his identities he played."""
@@ -72,7 +78,7 @@ async def waiting_at(room_id: str) -> Waiting | None:
         return None
     match = moment.match.match
     until = datetime.fromtimestamp(match.aside / 1000, UTC) + timedelta(milliseconds=match.durations.aside)
-    return Waiting(moment.room, moment.match, until, None, moment, await sync_to_async(_spare)(moment.room, match))
+    return Waiting(moment.room, moment.match, until, None, moment, *await sync_to_async(_spare)(moment.room, match))
 
 
 async def come_back(waiting: Waiting, member: Member, identity: UUID) -> None:
@@ -116,7 +122,7 @@ async def resume(*, room_id: str, person: Person) -> None:
         now = await store.now()
         await leases.expect(room_id, list(back), now + Durations.from_settings().lease)
         code = await claim_code(waiting.room.code, room_id) if waiting.room.code else ""
-        room = room_again(waiting.room, back, code=code, now=now)
+        room = room_again(waiting.room, back, without=waiting.doubles, code=code, now=now)
         await failpoints.reach("before_room")
         woken = await _wake(waiting, room, back, now)
         await failpoints.reach("after_room")
@@ -152,23 +158,24 @@ def _kept_at(room_id: str) -> Waiting | None:
     if row is None:
         return None
     room, live = decode_room(bytes(row.room)), kept_match(row, 0)
-    return Waiting(room, live, row.until, row, None, _spare(room, live.match))
+    return Waiting(room, live, row.until, row, None, *_spare(room, live.match))
 
 
-def _spare(room: Room, match: LiveMatch) -> set[str]:
-    """Of each person's members all but one, who is rather one that the match waits for; all of who may not play now."""
-    out = out_of_play(member.identity for member in room.members)
+def _spare(room: Room, match: LiveMatch) -> tuple[set[str], set[str]]:
+    """Of each person's members all but one, who is rather one that the match waits for; and those who may not play."""
+    kept_out = out_of_play(member.identity for member in room.members)
+    out = {member.id for member in room.members if member.identity in kept_out}
     asked = {seat.member for seat in match.seats if seat.aside}
     identities = Identity.objects.filter(pk__in=[member.identity for member in room.members], user__isnull=False)
     owners = dict(identities.values_list("pk", "user"))
-    spare, seen = set(), set()
+    doubles, seen = set(), set()
     for member in sorted(room.members, key=lambda member: member.id not in asked):
         owner = owners.get(member.identity)
-        if owner in seen or member.identity in out:
-            spare.add(member.id)
+        if owner in seen:
+            doubles.add(member.id)
         elif owner is not None:
             seen.add(owner)
-    return spare
+    return doubles, out
 
 
 def _key(room: Room, member: Member) -> str:

@@ -1,5 +1,6 @@
 """What happens in play when something happens to a person elsewhere: the games' side of the hooks of `accounts`."""
 
+from collections.abc import Collection
 from typing import Final
 from uuid import UUID
 
@@ -30,12 +31,15 @@ def close_all_pages(identity_id: UUID) -> None:
     close_sockets_from_sync(reason="signed_out", identity=str(identity_id))
 
 
-def keeps_seat(session: SessionBase) -> bool:
-    """Whether this browser sits in a room, or waits for a table, as whom it plays now. Raises StoreUnavailable."""
+def keeps_seat(session: SessionBase, others: Collection[UUID]) -> bool:
+    """Whether this browser sits in a room, or waits for a table, as whom it plays now.
+
+    Not where one of the others plays in the same room, with a page open. Raises StoreUnavailable.
+    """
     identity_id = identity_of(session)
     if identity_id is None:
         return False
-    return async_to_sync(_sits_or_waits)(session.get(ROOM_KEY), identity_id)
+    return async_to_sync(_sits_or_waits)(session.get(ROOM_KEY), identity_id, others)
 
 
 def what_was_played(identity_id: UUID) -> Played:
@@ -51,8 +55,10 @@ def what_was_played(identity_id: UUID) -> Played:
     )
 
 
-async def _sits_or_waits(room_id: str | None, identity_id: UUID) -> bool:
+async def _sits_or_waits(room_id: str | None, identity_id: UUID, others: Collection[UUID]) -> bool:
     if isinstance(await ticket_of(identity_id), Waiting):
         return True
     found = await load_room(room_id) if room_id is not None else None
-    return found is not None and member_of(found[0], identity_id) is not None
+    if found is None or member_of(found[0], identity_id) is None:
+        return False
+    return not any(member.identity in others and member.away is None for member in found[0].members)

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
@@ -23,6 +24,7 @@ from accounts.services import hand_over_identity, identities_by_key, identity_of
 from accounts.sessions import SessionStore
 from accounts.signing import own_identity
 from games.models import AsideMatch, LedgerLine, Match, MatchSeat
+from games.services.rooms import member_arrived
 from tests.accounts.people import account, guest_in, sign_in, words
 
 pytestmark = pytest.mark.django_db
@@ -171,6 +173,33 @@ def test_a_guest_who_sits_at_a_table_stays_who_he_is(client: Client, user: User)
     guest.refresh_from_db()
     assert guest.user == user
     assert "data-room" in client.get(f"/room/{room}/").content.decode()
+
+
+def join_as_account(browser: Client, room: str) -> None:
+    sign_in(browser)
+    browser.post(f"/room/{room}/join/", {"name": "Ana"})
+
+
+def test_who_plays_elsewhere_already_comes_to_that_seat_when_he_signs_in(client: Client, user: User) -> None:
+    """A second hand beside it is nobody's to see: a computer has the seat he held as a guest."""
+    guest_in(client)
+    room, phone = client.session["room"], Client()
+    join_as_account(phone, room)
+    async_to_sync(member_arrived)(room, "m2")
+    sign_in(client)
+    assert client.session["identity"] == phone.session["identity"] == str(own_identity(user=user).pk)
+
+
+def test_of_two_seats_taken_over_one_comes_to_the_one_that_is_played(client: Client, user: User) -> None:
+    guest = guest_in(client)
+    room, phone = client.session["room"], Client()
+    join_as_account(phone, room)
+    async_to_sync(member_arrived)(room, "m1")
+    sign_in(client)
+    client.post("/account/claim/here/")
+    assert "data-room" in phone.get(f"/room/{room}/").content.decode()
+    assert client.session["identity"] == phone.session["identity"] == str(guest.pk)
+    assert identities_of(user).count() == 2
 
 
 def test_the_seat_of_a_guest_whom_one_took_over_is_found_again_at_its_room(client: Client, user: User) -> None:

@@ -368,6 +368,7 @@ async def test_who_has_taken_over_two_seats_plays_one_and_a_computer_the_other(
     await aside.resume(room_id=lobby.id, person=person)
     match = await resumed(lobby, match_id)
     assert [(seat.identity == str(own), seat.left) for seat in match.seats] == [(True, False), (False, True)]
+    assert [each.identity for each in (await lobby.room()).members] == [own], "no device of his finds the other seat"
     live = await look(match_id)
     live = await take(live, next_round(live))
     assert live.state.kinds[1] is SeatKind.REPLACEMENT
