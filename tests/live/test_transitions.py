@@ -238,6 +238,14 @@ def test_who_comes_and_goes_makes_nobodys_act_stale() -> None:
     assert step.state.turn == 1
 
 
+def test_who_is_away_and_back_again_and_again_does_not_lengthen_his_turn() -> None:
+    live = table(LONG, LONG)
+    due = live.loaded.due["turn"]
+    for _ in range(5):
+        live = played(live, lambda now: transitions.goes_away(now, Seat(0)), lambda now: transitions.back(now, Seat(0)))
+    assert live.loaded.due == {"turn": due}
+
+
 def test_who_is_away_again_and_again_has_no_more_turns_run_out_than_others() -> None:
     live = table(LONG, LONG, draw=("green-1",) * 20)
     for _ in range(2):
