@@ -1,4 +1,4 @@
-"""Whatever people and the clock do in whatever order: every change is shown, and nothing ever stands still."""
+"""Whatever people and the clock do in whatever order: every change is shown, everywhere, and nothing stands still."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.live.computer import plays_plainly
 from games.live.frames import match_frames, version_for
 from games.live.match import Live, decode_match, encode_match, is_person, over, read_match
 from games.live.opening import NewSeat, new_match
-from games.live.play import Known
+from games.live.play import Known, newer
 from games.live.store import _after
 from games.live.table import Durations, TableSettings
 from games.services.clock import _decide
@@ -83,4 +83,6 @@ def test_every_change_is_a_new_version_to_whom_it_shows_and_something_is_always_
         except transitions.ActRefused:
             continue
         if step is not None:
-            live = after(live, step, seconds=dice.uniform(0.01, 2))
+            before, live = live, after(live, step, seconds=dice.uniform(0.01, 2))
+            elsewhere = newer(live.id, live.loaded, Known(before))
+            assert (elsewhere.live.state, elsewhere.events) == (live.state, step.events)
