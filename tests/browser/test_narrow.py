@@ -63,6 +63,10 @@ LIES_ON_ANOTHER = """() => {
   }));
   return [...outside, ...covered].map((node) => `${node.className} ${node.textContent}`);
 }"""
+COVERED_FACES = """() => [...document.querySelectorAll(".opposite")].filter((strip) => {
+  const { left, top, width, height } = strip.getBoundingClientRect();
+  return strip.checkVisibility() && !strip.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}).length"""
 OPPOSITE = ("red-3", "blue-flip", "wild", "green-2", "red-1", "blue-skip", "yellow-draw-one", "green-9")
 FULL: dict[str, Frame] = {
     "a clock and a stack": told_view(
@@ -217,6 +221,20 @@ def test_nothing_of_a_full_table_lies_on_another(arrive: Arrive, what: str) -> N
     for width, height in (SMALL_PHONE, NARROW, TABLET, LYING_TABLET, LAPTOP, DESKTOP):
         ana.page.set_viewport_size({"width": width, "height": height})
         ana.wait(f"!({LIES_ON_ANOTHER})().length", 3.0)
+        assert ana.page.evaluate(COVERED_FACES) == 0
+
+
+def test_a_large_hand_leaves_room_for_the_piles_of_a_laptop(arrive: Arrive) -> None:
+    ana = arrive("Ana", language="fr-FR", size=LAPTOP)
+    board_at_table(
+        ana,
+        {**FULL["a clock and a stack"], "hand": [{"id": handle(n), "card": HAND[n % 6]} for n in range(25)]},
+        legal((handle(0),), draw=True),
+    )
+    ana.page.locator(".hand-card").nth(24).wait_for()
+    assert ana.page.locator(".pile").first.evaluate("(pile) => pile.getBoundingClientRect().width") >= 64
+    for card in (0, 1, 24):
+        ana.page.locator(".hand-card").nth(card).click(trial=True)
 
 
 def test_the_sheet_of_teams_fits_beside_the_table(arrive: Arrive) -> None:
