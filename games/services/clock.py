@@ -8,6 +8,7 @@ dealt with goes in the commit that deals with it; what fails is put off and trie
 import asyncio
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -40,6 +41,7 @@ STEP: Final = 0.1
 """Seconds between two sweeps."""
 AT_ONCE: Final = 100
 """Rows of a shard taken in one sweep."""
+NO_SHARD: Final = -1
 PUT_OFF_MS: Final = 5_000
 """How long a row that failed waits."""
 RECONCILE: Final = 5.0
@@ -68,6 +70,8 @@ class Clock:
     def __init__(self) -> None:
         self._durations = Durations.from_settings()
         self._busy: set[str] = set()
+        self._left: Counter[int] = Counter()
+        """How many rows of each shard are left alone for a while; so many more are taken, or these would block it."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._waits = False
         """Whether no web process was there at the last sweep."""
@@ -85,7 +89,7 @@ class Clock:
                 if started - reconciled > RECONCILE:
                     reconciled = started
                     # Beside the sweeps: a broker that hangs holds up no turn.
-                    self._begin("reconcile", self.reconcile())
+                    self._begin("reconcile", self.reconcile(), NO_SHARD)
                 waits = False
             except StoreUnavailable as error:
                 if not waits:
@@ -101,7 +105,9 @@ class Clock:
         shards = list(range(store.SHARDS))
         secrets.SystemRandom().shuffle(shards)
         seen = await webs.last_seen()
-        sweeps = [sweep_shard(shard, self._durations, at_most=AT_ONCE, web_seen=seen) for shard in shards]
+        sweeps = [
+            sweep_shard(shard, self._durations, at_most=AT_ONCE + self._left[shard], web_seen=seen) for shard in shards
+        ]
         found = await asyncio.gather(*sweeps)
         waits = any(sweep.waits for sweep in found)
         if waits and not self._waits:
@@ -110,22 +116,22 @@ class Clock:
         if lost := max((sweep.lost for sweep in found), key=abs):
             what = "The service stood still for" if lost > 0 else "The store's clock was set by"
             log.warning("%s %.1f s; running deadlines were given back their time", what, lost / 1000)
-        for sweep in found:
+        for shard, sweep in zip(shards, found, strict=True):
             for due in sweep.due:
-                self._begin(due.row, self._carry_out(due))
+                self._begin(due.row, self._carry_out(due), shard)
             for lapsed in sweep.lapsed:
-                self._begin(lapsed.row, self._lapse(lapsed.room_id, lapsed.member))
+                self._begin(lapsed.row, self._lapse(lapsed.room_id, lapsed.member), shard)
 
-    def _begin(self, row: str, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, row: str, work: Coroutine[Any, Any, None], shard: int) -> None:
         if row in self._busy:
             work.close()
             return
         self._busy.add(row)
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(lambda done: self._ended(row, done))
+        task.add_done_callback(lambda done: self._ended(row, done, shard))
 
-    def _ended(self, row: str, task: asyncio.Task[None]) -> None:
+    def _ended(self, row: str, task: asyncio.Task[None], shard: int) -> None:
         """What failed here is left alone by this process for a while, unless it was the store that did not answer."""
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
@@ -133,11 +139,16 @@ class Clock:
         if error is None or (isinstance(error, StoreUnavailable) and not unreadable):
             self._busy.discard(row)
         else:
-            asyncio.get_running_loop().call_later(PUT_OFF_MS / 1000, self._busy.discard, row)
+            self._left[shard] += 1
+            asyncio.get_running_loop().call_later(PUT_OFF_MS / 1000, self._try_again, row, shard)
         if unreadable:
             log.info("Due %s is for a clock of newer code", row)
         elif error is not None:
             log.error("Due %s failed", row, exc_info=error)
+
+    def _try_again(self, row: str, shard: int) -> None:
+        self._left[shard] -= 1
+        self._busy.discard(row)
 
     # Deadlines.
 

@@ -263,6 +263,20 @@ async def test_a_match_of_newer_code_is_left_to_a_clock_that_can_read_it(
     assert [record.levelname for record in caplog.records if match_id in record.getMessage()] == ["INFO"]
 
 
+async def test_many_matches_of_newer_code_block_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when a deploy is taken back: no clock can read them any more, and they have been due for longest."""
+    monkeypatch.setattr(clock_service, "AT_ONCE", 2)
+    for _ in range(5):
+        live = await stored(await opened(SeatKind.PERSON, SeatKind.PERSON))
+        state = msgspec.msgpack.encode([SCHEMA + 1])
+        await store.commit(Change(kind="match", id=live.id, expect=live.version, state=state, due={"first_turn": 0}))
+    match_id = await opened(SeatKind.PERSON, SeatKind.PERSON)
+    clock = Clock()
+    for _ in range(4):
+        await idle(clock)
+    assert not (await stored(match_id)).match.dealing
+
+
 # Computers.
 
 
