@@ -25,6 +25,8 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 
 Export = Mapping[str, Table]
 
+_json = DjangoJSONEncoder(ensure_ascii=False).encode
+
 
 class StreamedFile(StreamingHttpResponse):
     """Pieces that are made in turn, also by a server that waits for them; it would have them all made before."""
@@ -132,7 +134,3 @@ def _cell(value: Any) -> Any:  # noqa: ANN401 (whatever stands in a table)
     if isinstance(value, str) and value.startswith(FORMULA_SIGNS):
         return f"'{value}"
     return value
-
-
-def _json(value: Any) -> str:  # noqa: ANN401 (whatever stands in a table)
-    return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)

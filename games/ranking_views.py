@@ -36,6 +36,7 @@ def rankings(request: HttpRequest) -> HttpResponse:
         "own": own_rating(ruleset, season, person),
         "has_account": player is not None,
         "listed": listed,
+        "leaving": isinstance(request.user, User) and request.user.deletion_due is not None,
     }
     return render(request, "history/rankings.html", context)
 

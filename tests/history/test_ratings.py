@@ -167,16 +167,19 @@ def test_only_who_chose_it_stands_on_the_leaderboard(come: Come) -> None:
 
 
 @pytest.mark.usefixtures("accounts")
-def test_who_has_asked_for_deletion_is_not_listed_unless_he_stays() -> None:
+def test_who_has_asked_for_deletion_is_not_listed_unless_he_stays(come: Come) -> None:
     list_matches(2, PAIR)
     rate_all(2)
     for player in (ANA, BEA):
         choose_listing(player_id=player, listed=True)
     ana = User.objects.get(identities=ANA)
-    boards = []
+    boards, browser = [], come(ANA)
     for change in (request_deletion, keep_account):
         change(user=ana)
         boards.append([each.name for each in leaderboard("clash-classic", SEASON, person_of(BEA))])
+        browser.force_login(ana)
+        waits = "waits to be deleted" in words(browser.get("/rankings/"))
+        assert waits is (change is request_deletion)
     assert boards == [["Bea"], ["Ana", "Bea"]]
 
 

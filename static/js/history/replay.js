@@ -115,8 +115,9 @@ function explain(step, view) {
 /** @param {boolean} forGood whether it is of no use to ask again */
 function trouble(forGood) {
   why.hidden = false;
+  if (forGood && !store.match) board.root.remove();
   why.replaceChildren(forGood
-    ? gettext("The replay of this match is not available any more. Its score sheet stays.")
+    ? gettext("The replay of this round is not available any more. The score sheet stays.")
     : gettext("The next step did not come. Please check your network, then try again."));
 }
 
