@@ -55,7 +55,7 @@ function watching(own) {
 function ownTurn(view, legal) {
   if (view.seats[view.you.seat].timeouts === TIMEOUTS_TO_LEAVE - 1) return gettext("Your turn: if your time runs out again, a computer plays for you.");
   if (view.drawn) return legal.play.length ? gettext("Play the drawn card, or keep it.") : gettext("The drawn card does not fit.");
-  if (view.pending) return fill(gettext("Your turn: answer the stack, or take %(cards)s."), { cards: view.pending.cards });
+  if (view.pending) return fill(ngettext("Your turn: answer the stack, or take %(count)s card.", "Your turn: answer the stack, or take %(count)s cards.", view.pending.cards), { count: view.pending.cards });
   if (view.family === "upcolor") return gettext("Your turn: play a card.");
   return legal.play.length ? gettext("Your turn: play or draw.") : gettext("Your turn: nothing fits, draw a card.");
 }

@@ -54,6 +54,32 @@ const RANKS = {
   },
 };
 
+/** Where a language bends a color to the card's name, its catalog says "f" or "m" of each such name. @type {Record<string, Record<string, () => string>>} */
+const GENDERS = {
+  clash: {
+    skip: () => pgettext("gender", "Skip of Color Clash"),
+    reverse: () => pgettext("gender", "Reverse of Color Clash"),
+  },
+  duel: {
+    skip: () => pgettext("gender", "Skip"),
+    reverse: () => pgettext("gender", "Reverse"),
+    bomb: () => pgettext("gender", "Bomb"),
+    shield: () => pgettext("gender", "Shield"),
+    flip: () => pgettext("gender", "Flip"),
+    clock: () => pgettext("gender", "Midnight Clock"),
+    "skip-everyone": () => pgettext("gender", "Skip Everyone"),
+  },
+};
+const FEMININE = "f";
+
+/** @type {Record<string, () => string>} */
+const FEMININES = {
+  red: () => pgettext("feminine", "red"),
+  blue: () => pgettext("feminine", "blue"),
+  yellow: () => pgettext("feminine", "yellow"),
+  green: () => pgettext("feminine", "green"),
+};
+
 /** @type {Record<string, () => string>} */
 const UPCOLOR = {
   green: () => pgettext("upcolor", "green card"),
@@ -109,7 +135,16 @@ export function cardName(code, family, side) {
   const { color, rank } = faceOf(showing(code, side));
   if (color && !rank) return UPCOLOR[color]();
   if (!color) return rankName(rank, family);
-  return fill(gettext("%(color)s %(rank)s"), { color: colorName(color), rank: rankName(rank, family) });
+  return fill(gettext("%(color)s %(rank)s"), { color: colorBeside(color, rank, family), rank: rankName(rank, family) });
+}
+
+/**
+ * @param {string} color
+ * @param {string} rank
+ * @param {string} family
+ */
+function colorBeside(color, rank, family) {
+  return GENDERS[family]?.[rank]?.() === FEMININE ? FEMININES[color]() : colorName(color);
 }
 
 /** @param {string} id */
