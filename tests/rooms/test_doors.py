@@ -350,6 +350,12 @@ async def test_a_silent_store_is_said_so_and_soon(browser: Browsers, settings: S
     await store.close()
 
 
+async def test_sessions_that_cannot_be_kept_are_said_so(browser: Browsers, settings: Settings) -> None:
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1/0"}}
+    response = await browser().post("/rooms/", {"name": "Ana"})
+    assert (response.status_code, response["Retry-After"]) == (503, "5")
+
+
 async def test_a_silent_database_is_said_so(browser: Browsers) -> None:
     ana = browser()
     address = await make_room(ana)
