@@ -143,7 +143,7 @@ class Clock:
             asyncio.get_running_loop().call_later(PUT_OFF_MS / 1000, self._try_again, row, shard)
         if unreadable:
             log.info("Due %s is for a clock of newer code", row)
-        elif error is not None:
+        elif error is not None and not isinstance(error, StoreUnavailable):
             log.error("Due %s failed", row, exc_info=error)
 
     def _try_again(self, row: str, shard: int) -> None:
