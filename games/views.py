@@ -146,8 +146,7 @@ async def enter_code(request: HttpRequest) -> HttpResponse:
 async def room(request: HttpRequest, room_id: str) -> HttpResponse:
     identity, door = await _at_the_door(request, room_id)
     if door is None:
-        waits_here = await waiting_at(room_id) is not None
-        return redirect("aside", room_id) if waits_here else await _closed(request, room_id, identity)
+        return await _not_open(request, room_id, identity)
     if door.member is not None:
         if await request.session.aget(ROOM_KEY) != room_id:
             await request.session.aset(ROOM_KEY, room_id)
@@ -174,7 +173,7 @@ async def join(request: HttpRequest, room_id: str) -> HttpResponse:
         return slow_down(request, wait)
     identity, door = await _at_the_door(request, room_id)
     if door is None:
-        return answer(request, RoomCode.CLOSED, room_id)
+        return await _not_open(request, room_id, identity)
     if door.member is None:
         if door.refusal is not None:
             return answer(request, door.refusal, room_id)
@@ -318,8 +317,10 @@ async def _join_page(request: HttpRequest, door: Doorway, *, problem: str = "", 
     return render(request, "join.html", context, status=status)
 
 
-async def _closed(request: HttpRequest, room_id: str, identity: UUID | None) -> HttpResponse:
-    """Who has played there is led to what is left of it."""
+async def _not_open(request: HttpRequest, room_id: str, identity: UUID | None) -> HttpResponse:
+    """A match may wait there; else who has played there is led to what is left of it."""
+    if await waiting_at(room_id) is not None:
+        return redirect("aside", room_id)
     person = await aperson_of(identity) if identity is not None else NOBODY
     context = {
         "answer": RoomCode.CLOSED.value,

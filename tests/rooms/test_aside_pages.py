@@ -101,6 +101,8 @@ async def test_others_read_that_it_is_not_for_them(waits: Waits, browser: Callab
     assert "A match waits here" in text(page)
     assert "Bea" not in text(page)
     assert (await stranger.post(f"{waits.address}aside/resume/")).status_code in {302, 403}
+    typed_too_late = await stranger.post(f"{waits.address}join/", {"name": "Cal"})
+    assert typed_too_late.headers["Location"] == f"{waits.address}aside/"
     assert await says_back(stranger, waits.address) == {"state": "none"}
     assert (await waits.ana.get(f"{waits.address}aside/")).status_code == 200
 
