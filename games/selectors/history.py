@@ -19,6 +19,7 @@ from accounts.animals import MARK
 from games.engine import RULESETS
 from games.models import AsideMatch, Match, MatchSeat
 from games.selectors.people import Person, can_be_met, is_known, name_in_sentence, person_of, seat_name
+from games.selectors.scores import Corrections, corrections_in, points_in
 
 PAGE: Final = 25
 COMPANIONS_FROM: Final = 100
@@ -75,11 +76,12 @@ class HistoryPage:
 
 
 def history_page(person: Person, filters: Filters, *, after: str = "", size: int = PAGE) -> HistoryPage:
-    """A page of somebody's finished matches: a query for each of his identities, and one for the seats."""
+    """A page of somebody's finished matches: a query for each of his identities, two for seats and corrections."""
     seats = _page_of_seats(person, filters, after, size + 1)
     shown = seats[:size]
     around = _seats_by_match(seat.match_id for seat in shown)
-    matches = tuple(_listed(seat, around[seat.match_id], person) for seat in shown)
+    corrections = corrections_in([seat.match_id for seat in shown])
+    matches = tuple(_listed(seat, around[seat.match_id], person, corrections) for seat in shown)
     return HistoryPage(matches, _cursor(shown[-1]) if len(seats) > size else "")
 
 
@@ -159,7 +161,7 @@ def places_of(match: Match) -> dict[int, int]:
     return places
 
 
-def listed_seat(seat: MatchSeat, match: Match, person: Person) -> ListedSeat:
+def listed_seat(seat: MatchSeat, match: Match, person: Person, corrections: Corrections) -> ListedSeat:
     """A seat of a match for one reader; its identity is loaded already."""
     number = seat.seat
     return ListedSeat(
@@ -168,7 +170,7 @@ def listed_seat(seat: MatchSeat, match: Match, person: Person) -> ListedSeat:
         computer=seat.identity_id is None,
         mine=seat.identity_id in person,
         place=places_of(match).get(number),
-        points=match.totals[number] if number < len(match.totals) else 0,
+        points=points_in(match, number, corrections),
         won=number in match.winners,
     )
 
@@ -213,8 +215,8 @@ def _seats_by_match(match_ids: Iterable[str]) -> dict[str, list[MatchSeat]]:
     return found
 
 
-def _listed(own: MatchSeat, seats: Sequence[MatchSeat], person: Person) -> ListedMatch:
-    listed = [listed_seat(seat, own.match, person) for seat in seats]
+def _listed(own: MatchSeat, seats: Sequence[MatchSeat], person: Person, corrections: Corrections) -> ListedMatch:
+    listed = [listed_seat(seat, own.match, person, corrections) for seat in seats]
     first = next(seat for seat in listed if seat.mine)
     return ListedMatch(own.match, first, tuple(seat for seat in listed if seat.seat != first.seat))
 

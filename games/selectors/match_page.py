@@ -11,7 +11,7 @@ from games.engine import RULESETS
 from games.models import LedgerLine, Match, MatchSeat
 from games.selectors.history import ListedSeat, listed_seat
 from games.selectors.people import Person, can_be_met, is_known
-from games.selectors.scores import SheetRound, score_sheet
+from games.selectors.scores import SheetRound, corrections_in, score_sheet
 
 TEAMS: Final = ((0, 2), (1, 3))
 
@@ -82,7 +82,8 @@ def match_page(match: Match, person: Person, *, to_strangers: bool = False) -> M
     Strangers, who were given a link, read no name that anybody but its maker has thought up.
     """
     rows = list(MatchSeat.objects.filter(match=match).select_related("identity").order_by("seat"))
-    seats = tuple(listed_seat(row, match, person) for row in rows)
+    corrections = corrections_in([match.pk])
+    seats = tuple(listed_seat(row, match, person, corrections) for row in rows)
     if to_strangers:
         seats = tuple(
             _unnamed(seat) if is_known(row) and not seat.mine else seat for seat, row in zip(seats, rows, strict=True)

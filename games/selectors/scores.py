@@ -1,12 +1,16 @@
 """Score sheets as the ledger tells them: the sums of its lines, corrections included."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
-from games.models import LedgerLine, MatchSeat, Round
+from games.models import LedgerLine, Match, MatchSeat, Round
+
+Corrections = Mapping[tuple[str, int], int]
+"""By match and seat: what corrections have changed there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,19 @@ def _round(one: Round, lines: list[LedgerLine], seats: int) -> SheetRound:
         replaced=tuple(one.replaced),
         lines=tuple(SheetLine(line.seat, line.kind, line.points, line.note) for line in lines),
     )
+
+
+def corrections_in(matches: Iterable[str] | QuerySet[Match]) -> Corrections:
+    """The corrections of these matches: a query for all of them."""
+    found = LedgerLine.objects.filter(match__in=matches, corrects__isnull=False).order_by()
+    sums = found.values_list("match", "seat").annotate(points=Sum("points"))
+    return {(match, seat): points for match, seat, points in sums}
+
+
+def points_in(match: Match, seat: int, corrections: Corrections) -> int:
+    """What a seat has come to in a match: as it was played, and as it was corrected since."""
+    played: int = match.totals[seat] if seat < len(match.totals) else 0
+    return played + corrections.get((match.pk, seat), 0)
 
 
 def points_of(identity_id: UUID) -> int:

@@ -11,8 +11,9 @@ from typing import Final
 
 from accounts.animals import MARK
 from games.engine import RULESETS
-from games.models import MatchSeat
+from games.models import Match, MatchSeat
 from games.selectors.people import Person
+from games.selectors.scores import corrections_in
 from games.tally_models import Meeting, Tally
 
 MOST_BARS: Final = 12
@@ -110,7 +111,7 @@ def head_to_head(person: Person, other: Person) -> list[Together]:
 
 
 def _counted_together(person: Person, other: Person) -> dict[str, Together]:
-    """By rule set, in one query; each of the two counts by the first of his seats."""
+    """By rule set, in two queries; each of the two counts by the first of his seats."""
     theirs = MatchSeat.objects.filter(
         identity__in=other.identities,
         ended__isnull=False,
@@ -118,6 +119,7 @@ def _counted_together(person: Person, other: Person) -> dict[str, Together]:
         match__seats__identity__in=person.identities,
     ).exclude(name__startswith=MARK)
     fields = ("match", "match__ruleset", "match__winners", "match__totals", "match__seats__seat", "seat")
+    corrections = corrections_in(Match.objects.filter(seats__in=theirs))
     found: dict[str, Together] = {}
     last = ""
     in_order = theirs.order_by("match", "seat", "match__seats__seat").values_list(*fields)
@@ -129,8 +131,8 @@ def _counted_together(person: Person, other: Person) -> dict[str, Together]:
         both.matches += 1
         both.won += mine in winners and seat not in winners
         both.lost += seat in winners and mine not in winners
-        both.points += sum(totals[mine : mine + 1])
-        both.their_points += sum(totals[seat : seat + 1])
+        both.points += sum(totals[mine : mine + 1]) + corrections.get((match, mine), 0)
+        both.their_points += sum(totals[seat : seat + 1]) + corrections.get((match, seat), 0)
     return found
 
 

@@ -35,7 +35,7 @@ from games.live.records import (
 from games.models import AsideMatch, DeadLetter, LedgerLine, Match, MatchSeat, Round, StoredLog
 from games.services.premium import UNRECORDED, spend_for_round
 from games.services.ratings import rate_match
-from games.services.tallies import count_again, lock_match, tally_beside
+from games.services.tallies import lock_match, tally_beside, tally_match
 from games.services.tastes import give_back_taste
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class NotRecordable(ValueError):
 
 
 class CorrectionRefused(ValueError):
-    """A correction that gives no reason, is nobody of the staff's, or is of a line that was corrected or corrects."""
+    """A correction of nothing, without a reason, by nobody of the staff's, or of a line that was corrected already."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -78,7 +78,7 @@ def store_match(*, outbox_key: str) -> None:
 
 @transaction.atomic
 def correct_line(*, line_id: int, points: int, staff: User, reason: str) -> LedgerLine:
-    """Add a line that changes what another one counts by `points`.
+    """Add a line that changes what another one counts by `points`; a wrong correction is corrected as any line is.
 
     Raises CorrectionRefused, LedgerLine.DoesNotExist.
     """
@@ -86,9 +86,9 @@ def correct_line(*, line_id: int, points: int, staff: User, reason: str) -> Ledg
         raise CorrectionRefused("no_reason")
     if not (staff.is_staff and staff.is_active):
         raise CorrectionRefused("not_staff")
+    if points == 0:
+        raise CorrectionRefused("no_points")
     line = LedgerLine.objects.select_for_update().get(pk=line_id)
-    if line.corrects_id is not None:
-        raise CorrectionRefused("is_a_correction")
     if line.corrections.exists():
         raise CorrectionRefused("is_corrected")
     correction = LedgerLine.objects.create(
@@ -103,8 +103,7 @@ def correct_line(*, line_id: int, points: int, staff: User, reason: str) -> Ledg
         staff=staff,
         note=reason.strip()[:200],
     )
-    if line.identity_id is not None and not line.practice:
-        count_again(identity_id=line.identity_id)
+    tally_match(match_id=line.match_id)
     return correction
 
 

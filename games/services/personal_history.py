@@ -8,8 +8,9 @@ from django.db.models import F
 
 from accounts.animals import MARK, shown_name
 from accounts.hooks import Table
-from games.models import LedgerLine, Listing, MatchSeat, RatedSeat, Rating, ShareLink
+from games.models import LedgerLine, Listing, Match, MatchSeat, RatedSeat, Rating, ShareLink
 from games.selectors.history import places_of
+from games.selectors.scores import Corrections, corrections_in, points_in
 from games.services.aside_keeping import end_aside_of
 from games.services.own_moves import own_moves
 from games.services.shares import withdraw_links_of
@@ -24,7 +25,7 @@ def export_history(identity_id: UUID) -> Mapping[str, Table]:
     """Everything that is kept about an identity's matches, as tables; the long ones are read as they are asked for."""
     lines = LedgerLine.objects.filter(identity=identity_id).order_by("id")
     return {
-        "matches": map(_match_row, _seats(identity_id)),
+        "matches": _match_rows(identity_id),
         "moves": own_moves(identity_id),
         "ledger_lines": lines.values(
             "match", "round", "seat", "kind", "points", "practice", "corrects", "note", "written"
@@ -85,7 +86,12 @@ def _meeting_row(meeting: Meeting) -> dict[str, Any]:
     }
 
 
-def _match_row(seat: MatchSeat) -> dict[str, Any]:
+def _match_rows(identity_id: UUID) -> Iterator[dict[str, Any]]:
+    corrections = corrections_in(Match.objects.filter(seats__identity=identity_id))
+    return (_match_row(seat, corrections) for seat in _seats(identity_id))
+
+
+def _match_row(seat: MatchSeat, corrections: Corrections) -> dict[str, Any]:
     match = seat.match
     return {
         "match": match.pk,
@@ -102,7 +108,7 @@ def _match_row(seat: MatchSeat) -> dict[str, Any]:
         "name": shown_name(seat.name),
         "place": places_of(match).get(seat.seat),
         "won": seat.seat in match.winners,
-        "points": match.totals[seat.seat] if seat.seat < len(match.totals) else None,
+        "points": points_in(match, seat.seat, corrections) if match.totals else None,
     }
 
 

@@ -20,6 +20,7 @@ from django.db.models import Q, QuerySet, Sum
 from accounts.animals import is_animal
 from accounts.models import Identity
 from games.models import LedgerLine, Match, MatchSeat, Round
+from games.selectors.scores import Corrections, corrections_in, points_in
 from games.tally_models import LATEST, Meeting, Tally
 
 AT_ONCE: Final = 500
@@ -196,7 +197,7 @@ def _add_match(match: Match, seats: Sequence[MatchSeat], owners: Mapping[UUID, U
         rounds = [(value, place.seat in winners.get(number, ())) for number, value in sorted(points[owner].items())]
         played = _played(match, won=place.seat in match.winners, rounds=rounds)
         _add(so_far.tally(owner, match.ruleset), played)
-    _meet(so_far, match, list(places.values()))
+    _meet(so_far, match, list(places.values()), corrections_in([match.pk]))
     _write(so_far)
     return True
 
@@ -264,7 +265,7 @@ def _add(tally: Tally, played: Played) -> None:
     tally.latest = [*tally.latest, [played.ended.isoformat(), total]][-LATEST:]
 
 
-def _meet(counted: Counted, match: Match, places: Sequence[Place]) -> None:
+def _meet(counted: Counted, match: Match, places: Sequence[Place], corrections: Corrections) -> None:
     """Add a match to the totals of each two of its people; somebody under an animal's name is nobody to the others."""
     for mine, theirs in permutations(places, 2):
         if not theirs.known:
@@ -273,13 +274,8 @@ def _meet(counted: Counted, match: Match, places: Sequence[Place]) -> None:
         meeting.matches += 1
         meeting.won += mine.seat in match.winners and theirs.seat not in match.winners
         meeting.lost += theirs.seat in match.winners and mine.seat not in match.winners
-        meeting.points += _total(match, mine.seat)
-        meeting.their_points += _total(match, theirs.seat)
-
-
-def _total(match: Match, seat: int) -> int:
-    points: int = match.totals[seat] if seat < len(match.totals) else 0
-    return points
+        meeting.points += points_in(match, mine.seat, corrections)
+        meeting.their_points += points_in(match, theirs.seat, corrections)
 
 
 def _write(counted: Counted) -> None:
@@ -343,6 +339,7 @@ def _counted(owner: UUID, mine: Sequence[UUID]) -> Counted:
     """Everything from the beginning, in order of time."""
     counted = Counted({}, {})
     rounds, around = _rounds_of(mine), _people_around(mine)
+    corrections = corrections_in(Match.objects.filter(seats__identity__in=mine, tallied=True))
     own = MatchSeat.objects.filter(identity__in=mine, match__tallied=True, match__practice=False)
     last = ""
     for seat in own.select_related("match").order_by("ended", "match", "seat").iterator(chunk_size=2000):
@@ -356,7 +353,7 @@ def _counted(owner: UUID, mine: Sequence[UUID]) -> Counted:
         me = next(place for place in around[match.pk] if place.owner == owner)
         for other in around[match.pk]:
             if other.owner != owner:
-                _meet(counted, match, [me, other])
+                _meet(counted, match, [me, other], corrections)
     return counted
 
 

@@ -60,14 +60,18 @@ def test_nobody_else_corrects_and_nobody_without_a_reason(
         call_command("correct", first_line().pk, *words)
 
 
-def test_a_line_is_corrected_once_and_a_correction_never(played: PlayedMatch) -> None:
+def test_a_line_is_corrected_once_and_its_correction_too(played: PlayedMatch) -> None:
     assert played.rounds
     line = first_line()
     call_command("correct", line.pk, 7, *SIGNED)
     with pytest.raises(CommandError, match="corrected already"):
         call_command("correct", line.pk, 7, *SIGNED)
-    with pytest.raises(CommandError, match="corrects another"):
-        call_command("correct", LedgerLine.objects.get(corrects=line).pk, -7, *SIGNED)
+    correction = LedgerLine.objects.get(corrects=line)
+    with pytest.raises(CommandError, match="changes points"):
+        call_command("correct", correction.pk, 0, *SIGNED)
+    call_command("correct", correction.pk, -7, *SIGNED)
+    with pytest.raises(CommandError, match="corrected already"):
+        call_command("correct", correction.pk, -7, *SIGNED)
 
 
 def test_the_database_itself_refuses_a_correction_that_nobody_signed(played: PlayedMatch) -> None:

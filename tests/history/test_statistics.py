@@ -15,10 +15,13 @@ from accounts.models import Identity, User
 from accounts.personal_data import forget_guest
 from games.charts import bar_label, distribution_chart, points_chart
 from games.models import LedgerLine, Match
+from games.selectors.history import Filters, history_page
+from games.selectors.match_page import match_page
 from games.selectors.people import person_of
 from games.selectors.statistics import Bar, figures, figures_in, head_to_head
 from games.services.ledger import correct_line
-from games.services.tallies import check_totals, tally_missing
+from games.services.personal_history import export_history
+from games.services.tallies import check_totals, forget_totals, tally_missing
 from games.tally_models import LATEST
 from tests.history.played import PlayedMatch, list_matches, match_id
 from tests.ledger.conftest import PEOPLE, Outbox
@@ -61,6 +64,24 @@ def test_a_correction_counts_and_practice_does_not(outbox: Outbox) -> None:
     correct_line(line_id=line.pk, points=7, staff=staff, reason="counted wrongly")
     (after,) = figures(person_of(ANA))
     assert (before.matches, after.points) == (1, before.points + 7)
+
+
+def test_a_correction_counts_wherever_points_are_told(outbox: Outbox) -> None:
+    """On the list, at the places below the sheet, between two people in both directions, in the copy of one's data."""
+    played = PlayedMatch(PAIR).record(outbox)
+    line = LedgerLine.objects.filter(identity=ANA).earliest("id")
+    staff = User.objects.create(email="staff@example.org", is_staff=True)
+    correct_line(line_id=line.pk, points=7, staff=staff, reason="counted wrongly")
+    ana, bea = person_of(ANA), person_of(BEA)
+    page = match_page(Match.objects.get(), bea)
+    corrected = played.end.totals[line.seat] + 7
+    assert page.totals[line.seat] == page.seats[line.seat].points == corrected
+    assert history_page(ana, Filters()).matches[0].own.points == corrected
+    assert [both.points for both in head_to_head(ana, bea)] == [corrected]
+    assert [both.their_points for both in head_to_head(bea, ana)] == [corrected]
+    assert [row["points"] for row in export_history(ANA)["matches"]] == [corrected]
+    forget_totals(ANA)
+    assert [both.their_points for both in head_to_head(bea, ana)] == [corrected]
 
 
 def test_the_longest_row_of_matches_won() -> None:

@@ -156,12 +156,14 @@ def test_a_correction_is_another_line_that_names_the_first(outbox: Outbox) -> No
     assert (correction.corrects, correction.staff, correction.identity_id) == (won, staff, PEOPLE[0])
     assert score_sheet(MATCH).totals == (10, 0, 0)
     assert points_of(PEOPLE[0]) == 10
-    for line, reason, code in ((won, " ", "no_reason"), (correction, "why", "is_a_correction")):
+    for points, reason, code in ((1, " ", "no_reason"), (0, "why", "no_points"), (1, "why", "is_corrected")):
         with pytest.raises(CorrectionRefused) as refused:
-            correct_line(line_id=line.pk, points=1, staff=staff, reason=reason)
+            correct_line(line_id=won.pk, points=points, staff=staff, reason=reason)
         assert refused.value.code == code
     write_round(outbox_key=outbox.put(round_record()))
     assert not DeadLetter.objects.exists()
+    correct_line(line_id=correction.pk, points=20, staff=staff, reason="a third of it was right")
+    assert score_sheet(MATCH).totals == (30, 0, 0)
 
 
 def test_a_sheet_costs_three_queries(outbox: Outbox, django_assert_num_queries: object) -> None:

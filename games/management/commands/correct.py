@@ -11,8 +11,8 @@ from games.services.ledger import CorrectionRefused, correct_line
 REFUSALS = {
     "no_reason": "A correction needs a reason.",
     "not_staff": "Only staff may correct.",
-    "is_a_correction": "This line corrects another one.",
-    "is_corrected": "This line has been corrected already.",
+    "no_points": "A correction changes points.",
+    "is_corrected": "This line has been corrected already. What is wrong in a correction is corrected there.",
 }
 
 
