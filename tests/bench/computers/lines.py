@@ -46,7 +46,8 @@ class Line(NamedTuple):
 def lines() -> Iterator[Line]:
     """Each rule set at its fewest seats and at four: hard against normal, normal against easy, hard against easies.
 
-    What one takes from them who sees all cards stands beside it.
+    Beside it stands what one takes at four who sees all cards, held to the same goal: that is out of reach where he
+    misses it.
     """
     for ruleset in RULESETS.values():
         fewest = ruleset.seats[0]
@@ -57,7 +58,7 @@ def lines() -> Iterator[Line]:
         yield Line(ruleset.id, 4, Level.HARD, Level.NORMAL)
         yield Line(ruleset.id, 4, Level.NORMAL, Level.EASY)
         yield Line(ruleset.id, 4, Level.HARD, Level.EASY, 1.3 / 4)
-        yield Line(ruleset.id, 4, ORACLE, Level.EASY)
+        yield Line(ruleset.id, 4, ORACLE, Level.EASY, 1.3 / 4)
         yield Line(ruleset.id, 4, ORACLE, Level.NORMAL)
     yield Line(RLCARD, 2, Level.HARD, "random", 0.60)
     yield Line(RLCARD, 2, Level.HARD, "rule", 0.55)
