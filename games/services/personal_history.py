@@ -28,7 +28,7 @@ def export_history(identity_id: UUID) -> Mapping[str, Table]:
         "matches": _match_rows(identity_id),
         "moves": own_moves(identity_id),
         "ledger_lines": lines.values(
-            "match", "round", "seat", "kind", "points", "practice", "corrects", "note", "written"
+            "match", "round", "seat", "kind", "points", "practice", "corrects", "note", "written", line=F("id")
         ).iterator(),
         "figures": list(
             Tally.objects.filter(player=identity_id).values(
