@@ -3,7 +3,8 @@
 --   6 when a web process was last there, or '' if that is not known.
 -- While no web process is there nobody can act: half a pause later nothing is due any more, and that is no sweep. A
 -- lease renewed since then tells of a web process that gives no sign.
--- When nobody has swept for a pause, or the server was restarted, the whole service stood still: every running
+-- When nobody has swept for a pause, or one waited for a web process, or the server was restarted (the last sweep's run
+-- is another, or none), the whole service stood still: every running
 -- deadline gets back what it lost and at least the grace (absence and leases start afresh), the epochs rise so that
 -- every page takes the new times, and nothing is due yet. The same when the server's clock has been set back: what it
 -- has lost is negative then, and no deadline runs longer than its whole length.
@@ -15,6 +16,10 @@ local seen = math.min(tonumber(ARGV[6]) or now, now)
 if now - seen > patience then
   local newest = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')[2]
   if not newest or newest - ARGV[5] <= seen + patience then
+    local swept = string.match(redis.call('GET', KEYS[3]) or '', '^%d+:')
+    if swept then
+      redis.call('SET', KEYS[3], swept)
+    end
     return {now, 0, {}, {}, 1}
   end
   seen = now
