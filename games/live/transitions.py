@@ -243,6 +243,12 @@ def absence_ends(live: Live, seat: Seat) -> Transition | None:
     return leaves(live, seat, Guards(after=f"away:{seat}")) if live.match.seats[seat].away else None
 
 
+def stays_away(live: Live, seat: Seat) -> Transition | None:
+    """So many turns of a seat have run out that its person has left, unless he has acted since."""
+    timed_out = live.match.seats[seat].timeouts >= TIMEOUTS_TO_LEAVE
+    return leaves(live, seat, Guards(after=f"leave:{seat}")) if timed_out else None
+
+
 def gives_up(live: Live) -> Transition | None:
     """Nobody has come back: the match is closed and leaves no result."""
     return None if over(live) else closes(live, live.match, Guards(after="expiry"))

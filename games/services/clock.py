@@ -29,8 +29,8 @@ from games.live.transitions import (
     first_turn_waits_no_longer,
     gives_up,
     goes_away,
-    leaves,
     next_round,
+    stays_away,
     turn_runs_out,
     window_runs_out,
 )
@@ -72,7 +72,7 @@ class Clock:
         self._busy: set[str] = set()
         self._left: Counter[int] = Counter()
         """How many rows of each shard are left alone for a while; so many more are taken, or these would block it."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
         self._waits = False
         """Whether no web process was there at the last sweep."""
 
@@ -122,7 +122,7 @@ class Clock:
             for lapsed in sweep.lapsed:
                 self._begin(lapsed.row, self._lapse(lapsed.room_id, lapsed.member), shard)
 
-    def _begin(self, row: str, work: Coroutine[Any, Any, None], shard: int) -> None:
+    def _begin(self, row: str, work: Coroutine[Any, Any, object], shard: int) -> None:
         if row in self._busy:
             work.close()
             return
@@ -131,7 +131,7 @@ class Clock:
         self._tasks.add(task)
         task.add_done_callback(lambda done: self._ended(row, done, shard))
 
-    def _ended(self, row: str, task: asyncio.Task[None], shard: int) -> None:
+    def _ended(self, row: str, task: asyncio.Task[object], shard: int) -> None:
         """What failed here is left alone by this process for a while, unless it was the store that did not answer."""
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
@@ -189,7 +189,9 @@ class Clock:
         loaded = live.loaded
         if loaded.tries.get("computer", 0) < COMPUTER_TRIES:
             if await store.postpone("match", live.id, "computer", loaded, live.match.durations.computer_retry):
-                await send_beside("games.play_computer", match_id=live.id, epoch=loaded.epoch, version=loaded.version)
+                # Beside, as the row comes again soon: a broker that hangs holds up no plain move.
+                task = send_beside("games.play_computer", match_id=live.id, epoch=loaded.epoch, version=loaded.version)
+                self._begin(f"{live.id}:{loaded.version}:{loaded.tries.get('computer', 0)}", task, NO_SHARD)
             return
         if plays_plainly(live) is None:
             await store.drop_deadline("match", live.id, "computer", loaded)
@@ -258,7 +260,7 @@ def _decide(live: Live, due: str) -> Transition | None:
         case "away":
             return absence_ends(live, Seat(int(seat)))
         case "leave":
-            return leaves(live, Seat(int(seat)), Guards(after=due))
+            return stays_away(live, Seat(int(seat)))
         case _:
             step = _STEPS.get(name)
             return None if step is None else step(live)

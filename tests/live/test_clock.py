@@ -194,6 +194,21 @@ async def test_without_a_web_process_nothing_runs_out_and_its_return_gives_back_
     assert await leases.present_members(turn.id, ["m1"]) == {"m1"}
 
 
+async def test_a_few_seconds_without_a_web_process_are_given_back_as_well() -> None:
+    """Its restart takes less than a pause: nobody could act, so what fell into it does not run out at once."""
+    turn = waiting(turn=30_000)
+    seen = await half_way(4_000, turn)
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        client.hset(f"{{s03}}:match:{turn.id}", "d:turn", f"{seen + 3_000}:30000:0")
+        client.zadd("{s03}:due", {f"match:{turn.id}|turn": seen + 3_000})
+    assert (await sweep_shard(SHARD, Durations(), at_most=10, web_seen=seen)).waits
+    found = await sweep_shard(SHARD, Durations(), at_most=10, web_seen=await store.now())
+    assert (found.lost >= 4_000, found.due) == (True, [])
+    live = await read(turn)
+    assert 4_000 < live.due["turn"] - live.now <= 5_000
+    assert (await sweep_shard(SHARD, Durations(), at_most=10, web_seen=live.now)).lost == 0
+
+
 async def test_one_web_process_is_enough_and_a_short_silence_no_pause() -> None:
     turn = waiting(turn=0)
     await half_way(2_000, turn)
@@ -332,6 +347,22 @@ async def test_a_thought_that_never_comes_is_asked_for_again_and_then_the_clock_
     assert asked == [version, version]
     await idle(clock)
     assert (await stored(match_id)).loaded.version == version + 1
+
+
+async def test_a_broker_that_hangs_does_not_keep_the_clock_from_moving(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hangs(_name: str, **_given: int | str) -> bool:
+        return await asyncio.Event().wait()
+
+    monkeypatch.setattr(clock_service, "send_beside", hangs)
+    match_id = await opened(*[SeatKind.COMPUTER] * 2, durations=HASTY)
+    clock = Clock()
+    async with asyncio.timeout(10):
+        while (await stored(match_id)).loaded.version < 4:
+            await clock.sweep()
+            await store.now()
+    for task in clock._tasks:
+        task.cancel()
+    await asyncio.gather(*clock._tasks, return_exceptions=True)
 
 
 # Tasks for workers.

@@ -85,9 +85,13 @@ def test_the_third_time_out_in_a_row_counts_as_leaving() -> None:
     step = transitions.turn_runs_out(live)
     assert step is not None
     assert step.change.due["leave:0"] == 0
-    live = played(after(live, step), lambda now: transitions.leaves(now, Seat(0)))
-    assert live.state.kinds[0] is REPLACEMENT
-    assert live.match.seats[0].left
+    gone = played(after(live, step), lambda now: transitions.stays_away(now, Seat(0)))
+    assert gone.state.kinds[0] is REPLACEMENT
+    assert gone.match.seats[0].left
+    # No clock was there for a while, and he has played on meanwhile.
+    live = played(after(live, step), act(1, Draw()))
+    live = played(live, act(1, Keep())) if live.state.turn == 1 else live
+    assert transitions.stays_away(played(live, act(0, Draw())), Seat(0)) is None
 
 
 def test_time_outs_count_only_in_a_row() -> None:
