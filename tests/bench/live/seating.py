@@ -33,15 +33,17 @@ if TYPE_CHECKING:
 SessionStore: type[SessionBase] = importlib.import_module(settings.SESSION_ENGINE).SessionStore
 
 Guest = tuple[Identity, str]
+NAMES = 100
+"""So many names go round: among thousands of numbers there are some that nobody may bear."""
 
 
 @transaction.atomic
 def _guests(count: int) -> list[Guest]:
     """Guests, each with the cookie of a session of his own."""
     guests = []
-    for number in range(1, count + 1):
+    for number in range(count):
         session = SessionStore()
-        identity = ensure_guest(session=session, name=f"Guest {number}")
+        identity = ensure_guest(session=session, name=f"Guest {number % NAMES}")
         session.save()
         guests.append((identity, f"{settings.SESSION_COOKIE_NAME}={session.session_key}"))
     return guests
