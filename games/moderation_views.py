@@ -16,6 +16,7 @@ from accounts.sanctions import appeal, blocks_of, mark_read, unblock
 from accounts.services import aidentity_of, identity_of
 from games.forms import AppealForm, BlockForm, ReportForm
 from games.selectors.moderation_counts import counts_by_month
+from games.selectors.people import NOBODY, aperson_of
 from games.services import quickplay
 from games.services.limits import count_attempt, whom_to_count
 from games.services.reports import ReportRefused, Seated, areport, people_of
@@ -29,7 +30,7 @@ PROBLEM_STATUS: Final = {"not_there": 404, "oneself": 422, "ground": 422, "again
 async def report(request: HttpRequest, match_id: str) -> HttpResponse:
     """Who sat in a match of one's own, and what can be said about each, by fixed grounds alone."""
     identity, people = await aidentity_of(request.session), await people_of(match_id)
-    others = _others(people, identity)
+    others = await _others(people, identity)
     if identity is None or len(others) == len(people):
         raise Http404
     if request.method != "POST":
@@ -52,7 +53,7 @@ async def report(request: HttpRequest, match_id: str) -> HttpResponse:
 async def block_player(request: HttpRequest, match_id: str) -> HttpResponse:
     """Never meet somebody from this match in quick play again."""
     identity, people = await aidentity_of(request.session), await people_of(match_id)
-    others = _others(people, identity)
+    others = await _others(people, identity)
     form = BlockForm(request.POST)
     chosen = next((one for one in others if form.is_valid() and one.seat == form.cleaned_data["seat"]), None)
     if identity is None or len(others) == len(people) or chosen is None:
@@ -116,8 +117,10 @@ def counts(request: HttpRequest) -> HttpResponse:
     return render(request, "moderation/counts.html", {"months": counts_by_month()})
 
 
-def _others(people: list[Seated], identity: UUID | None) -> list[Seated]:
-    return [one for one in people if one.identity != identity]
+async def _others(people: list[Seated], identity: UUID | None) -> list[Seated]:
+    """All but one's own seats, those among them in which one sat as a guest."""
+    own = await aperson_of(identity) if identity is not None else NOBODY
+    return [one for one in people if one.identity not in own]
 
 
 def _report_page(

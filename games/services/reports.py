@@ -89,8 +89,10 @@ def _write(reporter_id: UUID, match_id: str, subject: Seated, ground: str) -> Re
 
 
 def _recorded(match_id: str) -> list[Seated]:
+    """Of former players those alone who went by an animal's name: of the others nothing is left to tell about."""
     rows = MatchSeat.objects.filter(match=match_id, identity__isnull=False).select_related("identity")
-    return [Seated(row.seat, row.identity.pk, row.name or row.identity.name) for row in rows if row.identity]
+    seated = [Seated(row.seat, row.identity.pk, row.name or row.identity.name) for row in rows if row.identity]
+    return [one for one in seated if one.name]
 
 
 def _all_of(identity_id: UUID) -> set[UUID]:

@@ -7,7 +7,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.animals import MARK
+from accounts.claims import claim_guest
 from accounts.models import Identity, User
+from accounts.personal_data import forget_guest
 from accounts.sanction_models import Appeal, Block, Sanction
 from accounts.sanctions import impose
 from accounts.services import SESSION_KEY
@@ -70,6 +72,24 @@ def test_who_did_not_sit_there_finds_no_such_page(people: list[Identity]) -> Non
     assert stranger.post(f"/report/{MATCH}/block/", {"seat": "0"}).status_code == 404
     assert Client().get(f"/report/{MATCH}/").status_code == 404
     assert browser_of(people[0]).get(f"/report/{UNKNOWN}/").status_code == 404
+
+
+def test_who_has_taken_a_guest_over_reports_and_blocks_from_its_matches(people: list[Identity]) -> None:
+    user = User.objects.create_user("ana@example.org")
+    ana = Identity.objects.create(kind="account", user=user, name="Ana")
+    claim_guest(guest_id=people[0].pk, user=user)
+    page = browser_of(ana).get(f"/report/{MATCH}/").content.decode()
+    assert "Owl" in page
+    assert "Fox" not in page
+    assert browser_of(ana).post(f"/report/{MATCH}/block/", {"seat": "0"}).status_code == 404
+
+
+def test_of_a_former_player_without_a_name_there_is_nothing_to_report(people: list[Identity]) -> None:
+    MatchSeat.objects.filter(seat=1).update(name="Owl")
+    assert "Owl" in browser_of(people[0]).get(f"/report/{MATCH}/").content.decode()
+    Identity.objects.filter(pk=people[1].pk).update(last_played=timezone.now())
+    forget_guest(guest=Identity.objects.get(pk=people[1].pk))
+    assert 'name="seat"' not in browser_of(people[0]).get(f"/report/{MATCH}/").content.decode()
 
 
 def test_a_block_is_made_seen_and_taken_back_by_oneself_alone(people: list[Identity]) -> None:
