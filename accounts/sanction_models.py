@@ -186,16 +186,20 @@ class Appeal(models.Model):
 
 
 class Block(models.Model):
-    """One player does not want to be seated with another in quick play. Nobody else learns of it."""
+    """One player does not want to be seated with another in quick play. Nobody else learns of it.
+
+    A row for each match from which somebody is blocked: were they one, they would tell that two names are one person.
+    """
 
     blocker = models.ForeignKey("accounts.Identity", on_delete=models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey("accounts.Identity", on_delete=models.CASCADE, related_name="+")
     shown = models.CharField(max_length=80)
+    match_id = models.CharField(max_length=40, blank=True)
     made = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=["blocker", "blocked"], name="block_once"),
+            models.UniqueConstraint(fields=["blocker", "blocked", "match_id"], name="block_once_a_match"),
             models.CheckConstraint(condition=~Q(blocker=F("blocked")), name="block_somebody_else"),
         )
 

@@ -164,10 +164,11 @@ def unread(identity_id: UUID) -> list[Sanction]:
 
 
 @transaction.atomic
-def block(*, blocker_id: UUID, blocked_id: UUID, shown: str) -> None:
+def block(*, blocker_id: UUID, blocked_id: UUID, match_id: str, shown: str) -> None:
     """Never be seated with somebody in quick play again. Nobody is told; repeating it changes nothing."""
     if blocked_id not in _all_of(blocker_id):
-        Block.objects.get_or_create(blocker_id=blocker_id, blocked_id=blocked_id, defaults={"shown": shown})
+        wish = {"blocker_id": blocker_id, "blocked_id": blocked_id, "match_id": match_id}
+        Block.objects.get_or_create(**wish, defaults={"shown": shown})
 
 
 def unblock(*, blocker_id: UUID, block_id: int) -> None:

@@ -58,7 +58,7 @@ async def block_player(request: HttpRequest, match_id: str) -> HttpResponse:
     chosen = next((one for one in others if form.is_valid() and one.seat == form.cleaned_data["seat"]), None)
     if identity is None or len(others) == len(people) or chosen is None:
         raise Http404
-    await quickplay.block_player(blocker_id=identity, blocked_id=chosen.identity, shown=chosen.name)
+    await quickplay.block_player(blocker_id=identity, blocked_id=chosen.identity, match_id=match_id, shown=chosen.name)
     return _report_page(request, match_id, others, done="blocked", about=chosen.seat)
 
 

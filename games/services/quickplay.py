@@ -41,9 +41,9 @@ async def take_ticket(identity: UUID, bench: Bench) -> Ticket:
     return await _led(identity, taken) or taken
 
 
-async def block_player(*, blocker_id: UUID, blocked_id: UUID, shown: str) -> None:
+async def block_player(*, blocker_id: UUID, blocked_id: UUID, match_id: str, shown: str) -> None:
     """Never seat these two together again, a table that is waited for now included. Raises StoreUnavailable."""
-    await ablock(blocker_id=blocker_id, blocked_id=blocked_id, shown=shown)
+    await ablock(blocker_id=blocker_id, blocked_id=blocked_id, match_id=match_id, shown=shown)
     await tickets.keep_apart(blocker_id, await akept_apart_from(blocker_id))
 
 

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.animals import MARK
+from accounts.animals import MARK, shown_name
 from accounts.claims import claim_guest
 from accounts.models import Identity, User
 from accounts.personal_data import forget_guest
 from accounts.sanction_models import Appeal, Block, Sanction
-from accounts.sanctions import impose
+from accounts.sanctions import blocks_of, impose
 from accounts.services import SESSION_KEY
 from games.case_models import Report
 from games.models import Match, MatchSeat
@@ -102,6 +102,19 @@ def test_a_block_is_made_seen_and_taken_back_by_oneself_alone(people: list[Ident
     assert Block.objects.exists()
     fox.post("/blocked/", {"block": number})
     assert not Block.objects.exists()
+
+
+def test_blocks_never_tell_that_two_names_are_one_person(people: list[Identity]) -> None:
+    """Blocked under an animal's name in one match and under his own in another, he stands there twice."""
+    other = Match.objects.create(
+        id=UNKNOWN, room_id="r", room_code="", ruleset="clash-classic", practice=False, started=timezone.now()
+    )
+    for seat, (one, name) in enumerate(zip(people, ("Ana", "Bea"), strict=True)):
+        MatchSeat.objects.create(match=other, seat=seat, kind="person", identity=one, name=name)
+    fox = browser_of(people[0])
+    for match_id in (MATCH, UNKNOWN, UNKNOWN):
+        fox.post(f"/report/{match_id}/block/", {"seat": "1"})
+    assert [shown_name(one.shown) for one in blocks_of(people[0].pk)] == ["Bea", "Owl"]
 
 
 @pytest.fixture

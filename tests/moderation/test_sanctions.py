@@ -264,8 +264,8 @@ def test_the_database_refuses_that_one_person_closes_for_good(account: Identity,
 
 def test_a_block_keeps_both_apart_with_all_their_identities(ana: Identity, account: Identity) -> None:
     claimed = Identity.objects.create(kind="account", user=account.user, name="Guest", claimed=timezone.now())
-    block(blocker_id=ana.pk, blocked_id=claimed.pk, shown="Fox")
-    block(blocker_id=ana.pk, blocked_id=claimed.pk, shown="Fox")
+    block(blocker_id=ana.pk, blocked_id=claimed.pk, match_id="m", shown="Fox")
+    block(blocker_id=ana.pk, blocked_id=claimed.pk, match_id="m", shown="Fox")
     assert kept_apart_from(ana.pk) == {account.pk, claimed.pk}
     assert kept_apart_from(account.pk) == kept_apart_from(claimed.pk) == {ana.pk}
     assert blocks_of(account.pk).count() == 0
@@ -278,5 +278,5 @@ def test_a_block_keeps_both_apart_with_all_their_identities(ana: Identity, accou
 
 def test_nobody_blocks_himself(account: Identity) -> None:
     claimed = Identity.objects.create(kind="account", user=account.user, name="Guest", claimed=timezone.now())
-    block(blocker_id=account.pk, blocked_id=claimed.pk, shown="Fox")
+    block(blocker_id=account.pk, blocked_id=claimed.pk, match_id="m", shown="Fox")
     assert blocks_of(account.pk).count() == 0

@@ -392,7 +392,7 @@ async def test_a_stranger_has_no_ticket(browser: Callable[..., Browser]) -> None
 
 async def test_who_has_blocked_another_is_never_seated_with_him_and_nobody_is_told() -> None:
     ana, bea, cal = [await somebody(name) for name in ("Ana", "Bea", "Cal")]
-    await block_player(blocker_id=ana, blocked_id=bea, shown="Fox")
+    await block_player(blocker_id=ana, blocked_id=bea, match_id="m", shown="Fox")
     assert isinstance(await take_ticket(ana, CLASSIC_FOR_TWO), Waiting)
     held = await take_ticket(bea, CLASSIC_FOR_TWO)
     assert isinstance(held, Waiting)
@@ -404,7 +404,7 @@ async def test_who_has_blocked_another_is_never_seated_with_him_and_nobody_is_to
 
 async def test_a_block_counts_whoever_came_first() -> None:
     ana, bea = [await somebody(name) for name in ("Ana", "Bea")]
-    await block_player(blocker_id=ana, blocked_id=bea, shown="Fox")
+    await block_player(blocker_id=ana, blocked_id=bea, match_id="m", shown="Fox")
     assert isinstance(await take_ticket(bea, CLASSIC_FOR_TWO), Waiting)
     assert isinstance(await take_ticket(ana, CLASSIC_FOR_TWO), Waiting)
     assert isinstance(await hold_ticket(bea), Waiting)
@@ -413,14 +413,14 @@ async def test_a_block_counts_whoever_came_first() -> None:
 async def test_a_block_counts_for_who_waits_already() -> None:
     ana, bea = [await somebody(name) for name in ("Ana", "Bea")]
     assert isinstance(await take_ticket(ana, CLASSIC_FOR_TWO), Waiting)
-    await block_player(blocker_id=ana, blocked_id=bea, shown="Fox")
+    await block_player(blocker_id=ana, blocked_id=bea, match_id="m", shown="Fox")
     assert isinstance(await take_ticket(bea, CLASSIC_FOR_TWO), Waiting)
     assert isinstance(await hold_ticket(ana), Waiting)
 
 
 async def test_others_at_a_larger_table_are_seated_around_a_block() -> None:
     ana, bea, cal, dan = [await somebody(name) for name in ("Ana", "Bea", "Cal", "Dan")]
-    await block_player(blocker_id=bea, blocked_id=cal, shown="Fox")
+    await block_player(blocker_id=bea, blocked_id=cal, match_id="m", shown="Fox")
     for person in (ana, bea, cal):
         assert isinstance(await take_ticket(person, CLASSIC_FOR_THREE), Waiting)
     room = await room_at(await take_ticket(dan, CLASSIC_FOR_THREE))
