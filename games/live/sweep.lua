@@ -16,9 +16,10 @@ local seen = math.min(tonumber(ARGV[6]) or now, now)
 if now - seen > patience then
   local newest = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')[2]
   if not newest or newest - ARGV[5] <= seen + patience then
-    local swept = string.match(redis.call('GET', KEYS[3]) or '', '^%d+:')
-    if swept then
-      redis.call('SET', KEYS[3], swept)
+    -- Unless another clock has looked later than the one that asks, and has found one.
+    local at = string.match(redis.call('GET', KEYS[3]) or '', '^%d+')
+    if at and tonumber(at) <= seen then
+      redis.call('SET', KEYS[3], at .. ':')
     end
     return {now, 0, {}, {}, 1}
   end
