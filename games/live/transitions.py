@@ -239,8 +239,10 @@ def bears_name(live: Live, seat: Seat, name: str) -> Transition | None:
 
 
 def absence_ends(live: Live, seat: Seat) -> Transition | None:
-    """The time for which an absent person's seat is kept is over."""
-    return leaves(live, seat, Guards(after=f"away:{seat}")) if live.match.seats[seat].away else None
+    """The time for which an absent person's seat is kept is over, unless a page of his has come at this instant."""
+    who = live.match.seats[seat]
+    guards = Guards(after=f"away:{seat}", lapsed=f"{live.match.room_id}|{who.member}")
+    return leaves(live, seat, guards) if who.away else None
 
 
 def stays_away(live: Live, seat: Seat) -> Transition | None:

@@ -11,7 +11,7 @@ import pytest
 import redis
 from django.conf import settings
 
-from games.engine import RULESETS, SeatKind
+from games.engine import RULESETS, Seat, SeatKind
 from games.live import jobs, leases, store, webs
 from games.live.leases import Lease
 from games.live.match import SCHEMA, Live, over, read_match
@@ -19,6 +19,7 @@ from games.live.opening import NewSeat, new_match
 from games.live.store import Change, Committed, Loaded
 from games.live.sweep import sweep_shard
 from games.live.table import Durations, TableSettings
+from games.live.transitions import goes_away
 from games.services import clock as clock_service
 from games.services import dispatch
 from games.services.clock import Clock
@@ -363,6 +364,21 @@ async def test_a_broker_that_hangs_does_not_keep_the_clock_from_moving(monkeypat
     for task in clock._tasks:
         task.cancel()
     await asyncio.gather(*clock._tasks, return_exceptions=True)
+
+
+async def test_whose_page_comes_as_his_absence_ends_keeps_his_seat() -> None:
+    match_id = await opened(SeatKind.PERSON, SeatKind.PERSON, durations=Durations(absence=0))
+    away = goes_away(await stored(match_id), Seat(0))
+    assert away is not None
+    assert isinstance(await store.commit(away.change), Committed)
+    page = Lease(away.match.room_id, "m1", "socket", take=True)
+    await leases.renew([page], 12_000)
+    clock = Clock()
+    await idle(clock)
+    assert not (await stored(match_id)).match.seats[0].left
+    await leases.give_up(page, 0)
+    await idle(clock)
+    assert (await stored(match_id)).match.seats[0].left
 
 
 # Tasks for workers.
