@@ -19,7 +19,7 @@ from games.live.aside import waits_no_longer
 from games.live.computer import plays_plainly
 from games.live.match import Live, read_match
 from games.live.pipe import StoreUnavailable, Unreadable
-from games.live.play import carry_out
+from games.live.play import Known, carry_out
 from games.live.sweep import Due, sweep_shard
 from games.live.table import Durations
 from games.live.transitions import (
@@ -182,7 +182,7 @@ class Clock:
         known = await carry_out(live, lambda now: _decide(now, due))
         if known is not None:
             metrics.DUE.labels(due.partition(":")[0]).inc()
-            await send_on(known.outbox)
+            self._send_on(known)
 
     async def _computer(self, live: Live) -> None:
         """Have a worker think; one that does not answer is asked again, and then the clock plays plainly itself."""
@@ -200,8 +200,13 @@ class Clock:
         if known is not None:
             metrics.COMPUTERS_HELPED.inc()
             log.warning("The clock played for a computer of match %s", live.id)
-            await send_on(known.outbox)
+            self._send_on(known)
             await helped.count()
+
+    def _send_on(self, known: Known) -> None:
+        """Beside, too: the match's next deadlines do not wait for the broker."""
+        if known.outbox:
+            self._begin(f"{known.live.id}:{known.live.loaded.version}", send_on(known.outbox), NO_SHARD)
 
     # Leases.
 
