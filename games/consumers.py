@@ -102,6 +102,8 @@ class RoomConsumer(AsyncWebsocketConsumer):
     page: Page | None = None
     """The page, once it is counted."""
     strikes: int = 0
+    coming: "asyncio.Task[dict[str, Any]] | None" = None
+    """The message after the handshake, waited for while it is being looked up who has come."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:  # noqa: ANN401
         """Channels' own loop starts tasks for every message and a thread hop to look after database connections.
@@ -112,13 +114,24 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.base_send = send
         self.bucket = Bucket(asyncio.get_running_loop().time())
         try:
+            handshake = await receive()
+            self.coming = asyncio.create_task(receive())
+            await self.dispatch(handshake)
+            await self.dispatch(await self.coming)
             while True:
                 await self.dispatch(await receive())
         except StopConsumer:
             return
         finally:
+            if self.coming is not None:
+                self.coming.cancel()
             # However it ends: a page whose consumer is gone must not stay among the hub's.
             await self._let_go(keeps_lease=True)
+
+    def _has_gone(self) -> bool:
+        """Whether the browser has given up meanwhile; another page that it has opened since is to keep its seat."""
+        coming = self.coming
+        return coming is not None and coming.done() and coming.result()["type"] == "websocket.disconnect"
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         match message["type"]:
@@ -176,6 +189,10 @@ class RoomConsumer(AsyncWebsocketConsumer):
         member = member_of(found[0], identity)
         if member is None:
             await self._turn_away(of_no_member(found[0], page.identity))
+            return
+        if self._has_gone():
+            # What it is counted as stands for that other page.
+            self.page = None
             return
         self.socket = Socket(
             page=page,

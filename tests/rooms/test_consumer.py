@@ -78,3 +78,17 @@ async def test_whom_the_database_cannot_tell_is_asked_to_come_back(lobby: Lobby)
     note, close = wire.sent[-2:]
     assert json.loads(note["text"])["reason"] == "restart"
     assert close["code"] == Closing.RESTART.code
+
+
+async def test_a_handshake_whose_browser_has_gone_takes_the_seat_from_no_page(lobby: Lobby) -> None:
+    """As when a process stood still, and whoever waited for it is at another one by now."""
+    bea = await comes(lobby, "Bea")
+    page, ghost = Wire(bea, lobby.id), Wire(bea, lobby.id)
+    runs = asyncio.create_task(page.runs())
+    async with asyncio.timeout(10):
+        await page.let_in.wait()
+    ghost.arrives.put_nowait({"type": "websocket.disconnect", "code": 1006})
+    await ghost.runs()
+    assert not any(each["type"] == "websocket.close" for each in page.sent)
+    page.arrives.put_nowait({"type": "websocket.disconnect", "code": 1001})
+    await runs
