@@ -174,6 +174,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self._enter(page, identity, session or "", judged)
         except (StoreUnavailable, RoomBusy):
             await self._turn_away(Closing.RESTART)
+        except Error as error:
+            log.warning("Not all about a page that comes is known while the database does not answer: %s", error)
+            await self._turn_away(Closing.RESTART)
         except RoomRefused as refused:
             await self._turn_away(Closing.ASIDE if refused.code is RoomCode.ASIDE else Closing.CLOSED)
 
@@ -281,6 +284,9 @@ class RoomConsumer(AsyncWebsocketConsumer):
                 room_id=socket.room_id, member_id=socket.member, request=request, act_id=message.id
             )
         except (StoreUnavailable, RoomBusy):
+            outcome = rooms.Outcome(ok=False, code="unknown")
+        except Error as error:
+            log.warning("What somebody asks of his room waits for the database: %s", error)
             outcome = rooms.Outcome(ok=False, code="unknown")
         answer = {"type": "outcome", "id": message.id, "ok": outcome.ok}
         if not outcome.ok:

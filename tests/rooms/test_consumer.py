@@ -31,6 +31,7 @@ class Wire:
     def __init__(self, guest: Guest, room_id: str) -> None:
         self.sent: list[dict[str, Any]] = []
         self.let_in = asyncio.Event()
+        self.answered = asyncio.Event()
         self.arrives: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.arrives.put_nowait({"type": "websocket.connect"})
         self.scope = {
@@ -45,6 +46,8 @@ class Wire:
         self.sent.append(message)
         if '"type":"room"' in message.get("text", ""):
             self.let_in.set()
+        if '"outcome"' in message.get("text", ""):
+            self.answered.set()
 
     async def runs(self) -> None:
         await RoomConsumer()(self.scope, self.arrives.get, self.send)
@@ -92,3 +95,30 @@ async def test_a_handshake_whose_browser_has_gone_takes_the_seat_from_no_page(lo
     assert not any(each["type"] == "websocket.close" for each in page.sent)
     page.arrives.put_nowait({"type": "websocket.disconnect", "code": 1001})
     await runs
+
+
+async def test_what_the_database_is_needed_for_waits_and_costs_nobody_his_page(lobby: Lobby) -> None:
+    wire = Wire(await comes(lobby, "Bea"), lobby.id)
+    runs = asyncio.create_task(wire.runs())
+    async with asyncio.timeout(10):
+        await wire.let_in.wait()
+    do = {"kind": "rename", "name": "Beatrice"}
+    asked = json.dumps({"type": "room", "id": "0" * 16, "epoch": 1, "version": 1, "do": do})
+    await sync_to_async(renames)("accounts_identity", "accounts_identity_gone")
+    try:
+        assert await outcome(wire, asked) == {"type": "outcome", "id": "0" * 16, "ok": False, "code": "unknown"}
+    finally:
+        await sync_to_async(renames)("accounts_identity_gone", "accounts_identity")
+    assert (await outcome(wire, asked))["ok"]
+    wire.arrives.put_nowait({"type": "websocket.disconnect", "code": 1001})
+    await runs
+
+
+async def outcome(wire: Wire, text: str) -> dict[str, Any]:
+    """The answer to what the page says."""
+    wire.answered.clear()
+    wire.arrives.put_nowait({"type": "websocket.receive", "text": text})
+    async with asyncio.timeout(10):
+        await wire.answered.wait()
+    answer: dict[str, Any] = json.loads([each for each in wire.sent if '"outcome"' in each.get("text", "")][-1]["text"])
+    return answer
