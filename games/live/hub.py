@@ -167,7 +167,8 @@ class Hub:
         place = self.places[socket.room_id]
         known, seat = place.known, socket.seat
         if known is None or seat is None or message.match != known.live.id:
-            await socket.send(_outcome(message.id, "not_seated" if seat is None else "stale"))
+            refusal = "not_seated" if seat is None else "stale"
+            await socket.send(_outcome(message.id, await play.outcome_elsewhere(socket.member, message, refusal)))
             return
         place.committing += 1
         try:

@@ -176,6 +176,15 @@ async def _refused(known: Known, seat: Seat, key: str, message: Act, code: str) 
     return Answer(code, known)
 
 
+async def outcome_elsewhere(member: str, message: Act, refusal: str) -> str | None:
+    """The answer to an act in a match that is not the room's any more: done if it went through while it was."""
+    try:
+        done = await store.outcome_of("match", message.match, f"{member}:{message.id}")
+    except StoreUnavailable:
+        return "unknown"
+    return refusal if done is None else None
+
+
 async def carry_out(live: Live, decide: Callable[[Live], Transition | None]) -> Known | None:
     """Commit what `decide` makes of the match, deciding anew after each lost race.
 
