@@ -1,7 +1,7 @@
 """Hints from the store's publish/subscribe: one connection a process, and nothing relied on.
 
-A hint may be lost, doubled or late. After every loss of the connection all channels are subscribed again and the
-listener is told, for he may have missed anything.
+A hint may be lost, doubled or late. With every new connection, the first as well, all channels are subscribed, and once
+the store hears of that the listener is told, for he may have missed anything.
 """
 
 import asyncio
@@ -29,6 +29,8 @@ class Hints:
         self._channels: set[str] = set()
         self._waiting: dict[str, asyncio.Event] = {}
         self._link: Link | None = None
+        self._is_new = False
+        """The connection's first ping, which went out behind its subscriptions, has not been answered yet."""
         self._keeper = asyncio.create_task(self._keep(), name="hints")
 
     async def subscribe(self, *channels: str) -> None:
@@ -56,23 +58,22 @@ class Hints:
         kind = reply[0]
         if kind == b"message":
             self._heard(reply[1].decode(), reply[2])
+        elif kind == b"pong" and self._is_new:
+            self._is_new = False
+            self._missed()
         elif kind == b"subscribe" and (event := self._waiting.pop(reply[1].decode(), None)) is not None:
             event.set()
 
     async def _keep(self) -> None:
-        first = True
         while True:
             try:
                 link = await connect(self._url, on_push=self._pushed)
             except (OSError, TimeoutError, StoreUnavailable, StoreError):
                 await asyncio.sleep(0.2)
                 continue
-            self._link = link
+            self._link, self._is_new = link, True
             if self._channels:
                 link.post(["SUBSCRIBE", *self._channels])
-            if not first:
-                self._missed()
-            first = False
             try:
                 await self._watch(link)
             finally:

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+import msgspec
 from django.conf import settings
 
 from games.engine import SeatKind
@@ -234,9 +235,7 @@ class Hub:
     def _heard(self, channel: str, payload: bytes) -> None:
         metrics.HINTS.inc()
         if channel == CHANNEL:
-            revocation = read_revocation(payload)
-            self._revoked.append((asyncio.get_running_loop().time(), revocation))
-            self.start(self._revoke(revocation))
+            self._hear_revocation(payload)
             return
         kind, _, name = channel.partition(":")
         place = self.places.get(name if kind == "room" else self._rooms_of_matches.get(name, ""))
@@ -257,11 +256,23 @@ class Hub:
         if place.room_is_old or (place.match_is_old and not place.committing):
             self.refresh(place)
 
+    def _hear_revocation(self, payload: bytes) -> None:
+        now = asyncio.get_running_loop().time()
+        try:
+            revocation = read_revocation(payload)
+        except msgspec.MsgspecError:
+            log.info("A revocation is for a web process of newer code; all open pages are looked at")
+            self.missed_at = now
+            return
+        self._revoked.append((now, revocation))
+        self.start(self._revoke(revocation))
+
     def _missed(self) -> None:
         self.missed_at = asyncio.get_running_loop().time()
         for place in self.places.values():
             place.room_is_old = place.must_look = True
-            self.refresh(place)
+            if place.room is not None:
+                self.refresh(place)
 
     def refresh(self, place: Place) -> None:
         """Load what is old of a place, once, however many hints ask for it."""
