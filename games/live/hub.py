@@ -52,7 +52,8 @@ class Hub:
     """The places of this process.
 
     `send_on` is told the outbox entries that a commit has written; `follow` which page of which room (reason, room,
-    member, identity) belongs to somebody who has been sanctioned.
+    member, identity) belongs to somebody who has been sanctioned; `arrived` whose page (room, member) is heard again
+    after it had been silent for a lease.
     """
 
     def __init__(
@@ -60,11 +61,13 @@ class Hub:
         *,
         send_on: Callable[[tuple[str, ...]], Coroutine[Any, Any, None]],
         follow: Callable[[Reason, str, str, str], Coroutine[Any, Any, None]] | None = None,
+        arrived: Callable[[str, str], Coroutine[Any, Any, None]] | None = None,
     ) -> None:
         self.places: dict[str, Place] = {}
         self.durations = Durations.from_settings()
         self._send_on = send_on
         self._follow = follow
+        self._arrived = arrived
         self._rooms_of_matches: dict[str, str] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._joined = 0
@@ -101,6 +104,7 @@ class Hub:
         await self._hints.subscribe(store.channel_of("room", socket.room_id))
         claim = Lease(socket.room_id, socket.member, socket.token, take=True)
         (held,) = await leases.renew([claim], self.durations.lease)
+        socket.claimed = True
         await self._close_older(place, socket.member, socket.token)
         await self._load_room(place)
         if place.known is not None:
@@ -157,9 +161,25 @@ class Hub:
         if returned is not None:
             await self.adopt(place, returned)
 
-    async def _close_older(self, place: Place, member: str, holder: str) -> None:
-        for other in [each for each in place.sockets.values() if each.member == member and each.token != holder]:
-            await other.close(Closing.ELSEWHERE)
+    async def heard_again(self, socket: Socket) -> None:
+        """The page's lease had lapsed, and its member may have been put down as gone from the room."""
+        if self._arrived is not None:
+            with contextlib.suppress(StoreUnavailable):
+                await self._arrived(socket.room_id, socket.member)
+
+    async def _close_older(self, place: Place, member: str, newer: str) -> None:
+        """Somebody has opened a newer page: close those here that do not hold his seat any more.
+
+        Who holds it the store says: a hint may be late, and of two pages that come at once each is the newer one here.
+        """
+        claimed = [each for each in place.sockets.values() if each.member == member and each.claimed]
+        if all(each.closed or each.token == newer for each in claimed):
+            return
+        with contextlib.suppress(StoreUnavailable):
+            holder = await leases.holder_of(place.room_id, member)
+            for other in claimed:
+                if holder is not None and other.token != holder:
+                    await other.close(Closing.ELSEWHERE)
 
     # Acts.
 

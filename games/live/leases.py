@@ -72,6 +72,12 @@ async def forget(room_id: str, member: str) -> None:
     await store.run_script(END_LEASE, keys, [room_id, member, "", 0])
 
 
+async def holder_of(room_id: str, member: str) -> str | None:
+    """The socket that holds the member's lease. Raises StoreUnavailable."""
+    found: bytes | None = await store.pipe().call("HGET", _holders(room_id), member)
+    return None if found is None else found.decode()
+
+
 async def present_members(room_id: str, members: Iterable[str]) -> frozenset[str]:
     """Those of the members whose lease runs."""
     names = list(members)

@@ -96,7 +96,7 @@ async def _renew(hub: Hub, places: list[Place]) -> None:
         socket
         for place in places
         for socket in place.sockets.values()
-        if not socket.closed and socket.heard > heard_after
+        if socket.claimed and not socket.closed and socket.heard > heard_after
     ]
     claims = [Lease(socket.room_id, socket.member, socket.token) for socket in sockets]
     if not claims:
@@ -104,6 +104,8 @@ async def _renew(hub: Hub, places: list[Place]) -> None:
     for socket, held in zip(sockets, await leases.renew(claims, hub.durations.lease), strict=True):
         if held is Held.BY_ANOTHER:
             await socket.close(Closing.ELSEWHERE)
+        elif held is Held.WAS_ABSENT:
+            hub.start(hub.heard_again(socket))
 
 
 async def _renew_pages(places: list[Place], now: int) -> None:

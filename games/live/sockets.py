@@ -55,8 +55,9 @@ class Socket:
     """A member's page in a room."""
 
     __slots__ = (
-        "_clock", "_close", "_confirmed_at", "_send", "_sizes", "_unconfirmed", "closed", "counts_until", "heard",
-        "identity", "judged", "member", "page", "room_id", "seat", "sent", "session", "superseded", "token", "waits",
+        "_clock", "_close", "_confirmed_at", "_send", "_sizes", "_unconfirmed", "claimed", "closed", "counts_until",
+        "heard", "identity", "judged", "member", "page", "room_id", "seat", "sent", "session", "superseded", "token",
+        "waits",
     )  # fmt: skip
 
     def __init__(
@@ -77,6 +78,8 @@ class Socket:
         self.judged = judged
         """When (the loop's time) it was last begun to look up whether the person may be here."""
         self.token = secrets.token_hex(8)
+        self.claimed = False
+        """It has taken its member's lease; until then another page's is no sign that a newer one has come."""
         self.seat: Seat | None = None
         """The seat in the room's match, None when the member does not sit in it."""
         self.sent: tuple[int, int] | None = None

@@ -12,6 +12,7 @@ from games.live.transitions import leaves
 from games.selectors.people import Person
 from games.services.dispatch import send_on
 from games.services.recheck import recheck
+from games.services.rooms import member_arrived
 from games.services.sanctioned import follow_on_page
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -22,7 +23,7 @@ def hub() -> Hub:
     loop = asyncio.get_running_loop()
     found = _hubs.get(loop)
     if found is None:
-        found = _hubs[loop] = Hub(send_on=send_on, follow=follow_on_page)
+        found = _hubs[loop] = Hub(send_on=send_on, follow=follow_on_page, arrived=member_arrived)
         found.start(pulse(found))
         found.start(recheck(found))
         metrics.serve()

@@ -11,8 +11,13 @@ from django.conf import settings
 from django.db import connection
 
 from games.consumers import RoomConsumer
+from games.live import leases
+from games.live.leases import Lease
+from games.live.pulse import beat
+from games.live.room import member_named
 from games.live.sockets import Closing
 from games.services import matches
+from games.services.rooms import member_gone
 from tests.rooms.conftest import Lobby
 from tests.rooms.test_recheck import Guest, comes
 
@@ -94,6 +99,25 @@ async def test_a_handshake_whose_browser_has_gone_takes_the_seat_from_no_page(lo
     await ghost.runs()
     assert not any(each["type"] == "websocket.close" for each in page.sent)
     page.arrives.put_nowait({"type": "websocket.disconnect", "code": 1001})
+    await runs
+
+
+async def test_whose_page_was_silent_for_a_lease_is_in_the_room_again_once_it_is_heard(lobby: Lobby) -> None:
+    """Else a newcomer to the full room could have his place, though he sits there."""
+    bea = await comes(lobby, "Bea")
+    wire = Wire(bea, lobby.id)
+    runs = asyncio.create_task(wire.runs())
+    async with asyncio.timeout(10):
+        await wire.let_in.wait()
+        place = matches.hub().places[lobby.id]
+        (socket,) = place.sockets.values()
+        await leases.give_up(Lease(lobby.id, bea.member, socket.token), 0)
+        await member_gone(lobby.id, bea.member)
+        assert member_named(await lobby.room(), bea.member).away is not None
+        await beat(matches.hub(), [place])
+        while member_named(await lobby.room(), bea.member).away is not None:
+            pass
+    wire.arrives.put_nowait({"type": "websocket.disconnect", "code": 1001})
     await runs
 
 
