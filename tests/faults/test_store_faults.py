@@ -45,10 +45,11 @@ async def until_resynced(witnesses: Sequence[Witness], before: list[int], second
 
 
 async def through_the_proxy(site: FaultySite, witnesses: list[Witness]) -> list[Witness]:
-    """All their pages at the web process whose store can be spoiled; an act later their arrival is committed too."""
+    """All their pages at the web process whose store can be spoiled; who has been answered has arrived altogether."""
     for witness in witnesses:
         witness.bases = [site.base_url(1)]
         await witness.come_back()
+        await witness.act_surely(witness.act_message({"kind": "ready"}))
     await play_some(witnesses, 1)
     return witnesses
 
