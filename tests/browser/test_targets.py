@@ -92,7 +92,7 @@ def test_the_room_and_its_dialogs(arrive: Arrive) -> None:
 def test_the_board(arrive: Arrive, state: str) -> None:
     ana = arrive("Ana", size=SMALL_PHONE, language="fr-FR")
     at_table(ana, *STATES[state])
-    ana.page.locator(".hand-card, .result:not([hidden])").first.wait_for()
+    ana.page.locator(".hand-card:visible, .result:not([hidden])").first.wait_for()
     assert small_ones(ana, state) == []
     if state == "clash-classic":
         ana.page.locator("[data-card=wild]").dispatch_event("click")
