@@ -30,6 +30,9 @@ def test_two_put_their_match_aside_and_go_on_with_it(arrive: Callable[..., Perso
     expect(ben.page.get_by_role("heading", name="This match waits")).to_be_visible()
     expect(ana.page.get_by_role("status").first).to_have_text("All are back: the match can go on.")
     ana.button("Go on with the match").click()
+    for person in people:  # who is not at the table again yet is not waited for
+        expect(person.button("Next round")).to_be_visible()
+        person.wait_for_match(lambda match: not any(seat["away"] for seat in match["view"]["seats"]), "all are there")
     for person in people:
         person.button("Next round").click()
     for person in people:

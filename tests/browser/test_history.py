@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,16 +32,23 @@ def outbox_of_site(site: LiveSite) -> Iterator[Outbox]:
     made.close()
 
 
-def has_played(person: Person, outbox: Outbox, *, number: int, **manner: object) -> PlayedMatch:
+NUMBERS = itertools.count(1000)
+"""Of matches: no two tests may write the same one, since the site is theirs together."""
+
+
+def has_played(person: Person, outbox: Outbox) -> PlayedMatch:
     """A match of one person and a computer, written by the site's own ledger."""
-    person.make_room()
-    (row,) = person.site.rows(
-        "SELECT id FROM accounts_identity WHERE name = %s ORDER BY created DESC LIMIT 1", person.name
-    )
-    played = PlayedMatch([(UUID(str(row[0])), person.name), None], number=number, **manner)  # type: ignore[arg-type]
+    played = PlayedMatch([(guest(person), person.name), None], number=next(NUMBERS))
     played.leave_in(outbox)
     wait_until(lambda: stored(person.site, played.id), "the ledger has written the match")
     return played
+
+
+def guest(person: Person) -> UUID:
+    """The identity that somebody has from now on, the newest of his name."""
+    person.make_room()
+    query = "SELECT id FROM accounts_identity WHERE name = %s ORDER BY created DESC LIMIT 1"
+    return UUID(str(person.site.rows(query, person.name)[0][0]))
 
 
 def stored(site: LiveSite, match: str) -> bool:
@@ -59,7 +67,7 @@ def fits(person: Person) -> bool:
 @pytest.mark.parametrize("size", [(320, 568), SMALL_PHONE, DESKTOP])
 def test_from_the_list_to_the_replay(arrive: Arrive, outbox_of_site: Outbox, size: tuple[int, int]) -> None:
     ana = arrive("Ana", size=size)
-    played = has_played(ana, outbox_of_site, number=1000 + size[0])
+    played = has_played(ana, outbox_of_site)
     ana.open("/history/")
     assert fits(ana)
     ana.page.get_by_role("link", name="Color Clash · Classic").click()
@@ -83,7 +91,7 @@ def test_from_the_list_to_the_replay(arrive: Arrive, outbox_of_site: Outbox, siz
 @pytest.mark.parametrize("language", ["fr-FR", "es-ES"])
 def test_nothing_of_the_replay_is_cut_off_on_a_phone(arrive: Arrive, outbox_of_site: Outbox, language: str) -> None:
     ana = arrive("Ana", size=SMALL_PHONE, language=language)
-    played = has_played(ana, outbox_of_site, number=3000 + len(ana.site.rows("SELECT match_id FROM games_storedlog")))
+    played = has_played(ana, outbox_of_site)
     ana.open(f"/history/{played.id}/replay/")
     ana.page.locator(".hand-card").first.wait_for()
     assert ana.page.evaluate(MISFITS) == []
@@ -93,7 +101,7 @@ def test_nothing_of_the_replay_is_cut_off_on_a_phone(arrive: Arrive, outbox_of_s
 
 def test_a_computer_s_reason_and_what_it_could_see(arrive: Arrive, outbox_of_site: Outbox) -> None:
     ana = arrive("Ana", size=DESKTOP)
-    played = has_played(ana, outbox_of_site, number=2000)
+    played = has_played(ana, outbox_of_site)
     ana.open(f"/history/{played.id}/replay/")
     why = ana.page.locator("#why")
     for _ in range(12):
@@ -111,7 +119,7 @@ def test_a_computer_s_reason_and_what_it_could_see(arrive: Arrive, outbox_of_sit
 
 def test_nothing_can_be_played_in_a_replay(arrive: Arrive, outbox_of_site: Outbox) -> None:
     ana = arrive("Ana")
-    played = has_played(ana, outbox_of_site, number=3000)
+    played = has_played(ana, outbox_of_site)
     ana.open(f"/history/{played.id}/replay/")
     expect(ana.hand.first).to_be_visible()
     held = ana.shown_hand()
@@ -122,7 +130,7 @@ def test_nothing_can_be_played_in_a_replay(arrive: Arrive, outbox_of_site: Outbo
 
 def test_a_stranger_sees_a_shared_match_until_the_link_is_taken_back(arrive: Arrive, outbox_of_site: Outbox) -> None:
     ana, bea = arrive("Ana"), arrive("Bea")
-    played = has_played(ana, outbox_of_site, number=4000)
+    played = has_played(ana, outbox_of_site)
     ana.open(f"/history/{played.id}/")
     ana.button("Make a link").click()
     link = ana.page.get_by_label("Link", exact=True).input_value()
@@ -138,19 +146,7 @@ def test_a_stranger_sees_a_shared_match_until_the_link_is_taken_back(arrive: Arr
 
 def test_charts_are_drawn_within_the_policy(arrive: Arrive, outbox_of_site: Outbox) -> None:
     ana, bea = arrive("Ana", size=SMALL_PHONE), arrive("Bea")
-    bea.make_room()
-    ana.make_room()
-    ids = [
-        UUID(
-            str(
-                ana.site.rows("SELECT id FROM accounts_identity WHERE name = %s ORDER BY created DESC LIMIT 1", name)[
-                    0
-                ][0]
-            )
-        )
-        for name in ("Ana", "Bea")
-    ]
-    played = PlayedMatch([(ids[0], "Ana"), (ids[1], "Bea")], number=5000)
+    played = PlayedMatch([(guest(ana), "Ana"), (guest(bea), "Bea")], number=next(NUMBERS))
     played.leave_in(outbox_of_site)
     wait_until(lambda: stored(ana.site, played.id), "the ledger has written the match")
     ana.open("/statistics/")
