@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 handler400 = "colorclash.unreadable.bad_request"
+handler500 = "colorclash.silent.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),
     *i18n_patterns(path("", include("games.public_urls"))),

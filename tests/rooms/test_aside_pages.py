@@ -108,10 +108,10 @@ async def test_others_read_that_it_is_not_for_them(waits: Waits, browser: Callab
 
 
 async def test_who_has_signed_in_meanwhile_reads_how_he_comes_back(waits: Waits) -> None:
-    guest = waits.ana.session["identity"]
+    session = await waits.ana.asession()
+    guest = await session.aget("identity")
     user = await User.objects.acreate(email="ana@example.org")
     own = await Identity.objects.acreate(kind=Identity.Kind.ACCOUNT, user=user, name="Anabel")
-    session = await waits.ana.asession()
     await session.aupdate({"identity": str(own.pk), "guests": [guest]})
     await session.asave()
     page = await waits.ana.get(f"{waits.address}aside/")

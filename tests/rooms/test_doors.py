@@ -2,7 +2,8 @@
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Protocol
 
 import pytest
@@ -350,24 +351,34 @@ async def test_a_silent_store_is_said_so_and_soon(browser: Browsers, settings: S
     await store.close()
 
 
-async def test_sessions_that_cannot_be_kept_are_said_so(browser: Browsers, settings: Settings) -> None:
-    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1/0"}}
-    response = await browser().post("/rooms/", {"name": "Ana"})
-    assert (response.status_code, response["Retry-After"]) == (503, "5")
-
-
-async def test_a_silent_database_is_said_so(browser: Browsers) -> None:
-    ana = browser()
-    address = await make_room(ana)
+@asynccontextmanager
+async def database_away() -> AsyncIterator[None]:
     await sync_to_async(connections.close_all)()
     place = connection.settings_dict
     name, place["NAME"] = place["NAME"], "/nowhere/at/all"
-    try:
-        response = await ana.get(address)
-    finally:
-        place["NAME"] = name
+    yield
+    place["NAME"] = name
+
+
+@pytest.mark.parametrize(
+    ("language", "title"), [("en", "Back in a moment"), ("fr", "De retour dans un instant"), ("es", "Volvemos")]
+)
+async def test_a_silent_database_is_said_so(browser: Browsers, language: str, title: str) -> None:
+    ana = browser()
+    ana.raise_request_exception = False
+    address = await make_room(ana)
+    async with database_away():
+        response = await ana.get(address, headers={"Accept-Language": language})
     assert (response.status_code, response["Retry-After"]) == (503, "5")
+    assert title in text(response)
     assert (await ana.get(address)).status_code == 200
+
+
+async def test_a_guest_is_known_on_his_next_page_though_no_cache_answers(browser: Browsers, settings: Settings) -> None:
+    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": "redis://127.0.0.1:1/0"}}
+    ana = browser()
+    address = await make_room(ana)
+    assert (await ana.get(address)).context["link"] == f"http://testserver{address}"
 
 
 async def test_names_are_shown_as_text(browser: Browsers) -> None:
