@@ -2,8 +2,9 @@
 
 import io
 import ipaddress
+import logging
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import segno
@@ -11,6 +12,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
 from allauth.core.internal.ratelimit import get_ip
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
@@ -38,6 +40,17 @@ WAYS_TO_CONFIRM = {
     "mfa_reauthenticate": _("With a code of your app"),
     "mfa_reauthenticate:webauthn": _("With a passkey"),
 }
+
+ANYBODY_S: Final = (
+    "account/email/account_already_exists",
+    "account/email/email_confirmation",
+    "account/email/parent",
+    "account/email/password_reset_key",
+    "account/email/unknown_account",
+)
+"""How the mails begin that anybody may have sent to any address. Others tell a reader of his own account."""
+
+log = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -126,7 +139,15 @@ class AccountAdapter(DefaultAccountAdapter):
         return [{**way, "description": WAYS_TO_CONFIRM[way["id"]]} for way in ways]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write to somebody in his own language, whoever asked for it in whichever, with links that work for him."""
+        """Write to somebody in his own language, whoever asked for it in whichever, with links that work for him.
+
+        Beyond so many an hour a mailbox gets nothing that strangers may have sent there, and nobody is told: the
+        answer is the same, so that it says nothing about the address.
+        """
+        anybody_s = template_prefix.startswith(ANYBODY_S)
+        if anybody_s and not ratelimit.consume(self.request, action="mail", key=_mailbox(email)):
+            log.warning("A mail was not sent: its address has had enough of them in this hour")
+            return
         address = EmailAddress.objects.filter(email__iexact=email).select_related("user").first()
         reader = context.get("user") or (address and address.user)
         language = getattr(reader, "language", "") or get_language()
@@ -167,6 +188,12 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 class SessionsAdapter(DefaultUserSessionsAdapter):
     def end_sessions(self, sessions: Iterable[Any]) -> None:
         signing.end_sessions(sessions=sessions)
+
+
+def _mailbox(address: str) -> str:
+    """Where mails to an address arrive: what stands behind a plus sorts them within one mailbox."""
+    name, _, place = address.lower().rpartition("@")
+    return f"{name.partition('+')[0]}@{place}"
 
 
 def _remember_language(response: HttpResponse, language: str) -> None:

@@ -125,9 +125,14 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "front"
+# By `key`: the e-mail address that is written to, whether or not it has an account, and from wherever it is asked.
 ACCOUNT_RATE_LIMITS = {
     "signup": "10/m/ip,60/h/ip",
     "login": "20/m/ip,200/h/ip",
+    "confirm_email": "1/10s/key,6/h/key",
+    "reset_password": "20/m/ip,60/h/ip,5/m/key,6/h/key",
+    "manage_email": "10/m/user,30/h/user",
+    "mail": "10/h/key",
     "claim_code": "10/m/ip,60/h/user",
     "make_claim": "10/m/ip,60/h/ip",
     "export": "20/h/user",

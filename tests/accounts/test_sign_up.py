@@ -116,6 +116,22 @@ def test_sign_ups_from_one_address_are_limited(client: Client) -> None:
     assert "That was a lot of tries" in words(answers[-1])
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_nobody_s_mailbox_is_filled_by_strangers(settings: Settings, known: bool) -> None:
+    """Each way to have a mail sent ends after a few an hour, alike whether or not the address has an account."""
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"confirm_email": "6/h/key"}  # nobody waits 10 s here
+    if known:
+        account(email="ben@example.org")
+
+    def answers(path: str, form: dict[str, str]) -> list[int]:
+        return [Client(REMOTE_ADDR=f"10.0.0.{number}").post(path, form).status_code for number in range(8)]
+
+    assert answers("/accounts/password/reset/", {"email": "ben@example.org"}) == [302] * 5 + [429] * 3
+    assert answers("/accounts/signup/", form_of(email="ben@example.org")) == [302] * 6 + [429] * 2
+    assert answers("/accounts/signup/", form_of(email="Ben+more@example.org")) == [302] * 6 + [429] * 2
+    assert len(mail.outbox) == 10
+
+
 def test_one_person_signs_up_once_wherever_he_comes_from(client: Client) -> None:
     """Who has an account is led away from making another: a person is limited to one, an address by a number."""
     client.post("/rooms/", {"name": "Ana"})
