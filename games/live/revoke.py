@@ -1,5 +1,9 @@
 """Reaching sockets from anywhere: a sign-out, a removal or a sanction publishes whom it concerns, every web listens."""
 
+import logging
+import threading
+import time
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
@@ -12,6 +16,13 @@ from games.live import store
 from games.live.sockets import Socket
 
 CHANNEL: Final = "revoke"
+PATIENCE: Final = 2.0
+"""Seconds to wait for the store."""
+AGAIN: Final = 0.5
+"""Seconds between two tries to tell what it has not taken."""
+GIVES_UP: Final = 60.0
+
+log = logging.getLogger(__name__)
 
 Reason = Literal["signed_out", "removed", "closed", "suspended", "renamed"]
 """All but the last close the sockets concerned."""
@@ -55,6 +66,61 @@ async def close_sockets(
 
 
 def close_sockets_from_sync(*, reason: Reason, identity: str | None = None, session: str | None = None) -> None:
-    """The same from code without an event loop. Raises redis.RedisError."""
-    with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, retry=Retry(NoBackoff(), 0)) as client:
-        client.publish(CHANNEL, _encode(Revocation(reason, identity, session)))
+    """The same from code without an event loop. What the store does not take now is told again beside."""
+    message = _encode(Revocation(reason, identity, session))
+    if _untold.is_empty and _publish([message]):
+        return
+    _untold.add(message)
+
+
+class _Untold:
+    """What the store has not taken: a thread tells it again and again, and nobody who comes meanwhile waits for it.
+
+    It gives up in the end, as a sign-out that comes late would reach who has signed in since. By then every open page
+    has been looked at again.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._messages: list[bytes] = []
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._messages
+
+    def add(self, message: bytes) -> None:
+        with self._lock:
+            self._messages.append(message)
+            if len(self._messages) == 1:
+                threading.Thread(target=self._tell, name="revocations", daemon=True).start()
+
+    def _tell(self) -> None:
+        ends = time.monotonic() + GIVES_UP
+        while True:
+            time.sleep(AGAIN)
+            messages = self._messages[:]
+            done = _publish(messages) or time.monotonic() > ends
+            with self._lock:
+                if done:
+                    del self._messages[: len(messages)]
+                if not self._messages:
+                    return
+
+
+_untold = _Untold()
+
+
+def _publish(messages: Sequence[bytes]) -> bool:
+    """Whether the store has taken them all; repeating one changes nothing."""
+    try:
+        with redis.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE, retry=Retry(NoBackoff(), 0)
+        ) as client:
+            line = client.pipeline(transaction=False)
+            for message in messages:
+                line.publish(CHANNEL, message)
+            line.execute()
+    except redis.RedisError as error:
+        log.warning("%d revocations did not reach the open pages yet: %s", len(messages), error)
+        return False
+    return True

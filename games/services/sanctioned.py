@@ -8,7 +8,6 @@ import logging
 from functools import partial
 from uuid import UUID
 
-import redis
 from asgiref.sync import async_to_sync
 from django.db import transaction
 
@@ -67,10 +66,7 @@ def _act(identity_id: UUID) -> None:
 
 
 def _tell(reason: Reason, identity_id: UUID) -> None:
-    try:
-        close_sockets_from_sync(reason=reason, identity=str(identity_id))
-    except redis.RedisError as error:
-        log.error("A sanction of %s did not reach the open pages: %s", identity_id, error)  # noqa: TRY400 (the store's)
+    close_sockets_from_sync(reason=reason, identity=str(identity_id))
     async_to_sync(follow_everywhere)(reason, str(identity_id))
 
 
