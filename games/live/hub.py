@@ -93,7 +93,7 @@ class Hub:
     async def join(self, socket: Socket) -> Held:
         """Take a page in: it holds its member's seat from now on, and is sent everything.
 
-        Raises StoreUnavailable; RoomRefused when the room or the membership is gone.
+        Raises StoreUnavailable; RoomRefused when the room is gone.
         """
         place = self.places.get(socket.room_id)
         if place is None:
@@ -142,8 +142,8 @@ class Hub:
 
     async def send_again(self, place: Place, socket: Socket) -> None:
         """The room and the match as they are known, whatever the page has."""
-        await socket.send(room_frame(place, socket.member))
-        if place.known is not None and socket.seat is not None:
+        await self._send_room(place, socket)
+        if place.known is not None and socket.seat is not None and not socket.closed:
             epoch, version = version_for(place.known, socket.seat)
             begins = socket.sent is None and place.known.live.match.shown == 1
             frame = match_frames(place.known).frame(socket.seat, version, with_events=begins)
@@ -152,7 +152,7 @@ class Hub:
     async def bring_back(self, place: Place, socket: Socket, *, came: bool = False) -> None:
         """Whose page is here is not away. Who left comes back by opening the page anew, or by saying so."""
         known, seat = place.known, socket.seat
-        if known is None or seat is None:
+        if known is None or seat is None or socket.closed:
             return
         who = known.live.match.seats[seat]
         if not who.away and not (came and (who.left or known.live.state.kinds[seat] is SeatKind.REPLACEMENT)):
@@ -237,12 +237,16 @@ class Hub:
 
     async def _send_rooms(self, place: Place) -> None:
         for socket in list(place.sockets.values()):
-            try:
-                frame = room_frame(place, socket.member)
-            except RoomRefused:
-                await socket.close(of_no_member(place.room, socket.page.identity))
-            else:
-                await socket.send(frame)
+            await self._send_room(place, socket)
+
+    async def _send_room(self, place: Place, socket: Socket) -> None:
+        """Who is no member any more, though he may just be coming in, reads why instead."""
+        try:
+            frame = room_frame(place, socket.member)
+        except RoomRefused:
+            await socket.close(of_no_member(place.room, socket.identity))
+        else:
+            await socket.send(frame)
 
     async def confirmed(self, socket: Socket, epoch: int, version: int) -> None:
         """The page shows this version; if newer views were held back for it, it gets the newest now."""

@@ -20,7 +20,9 @@ from games.live.hub import Hub
 from games.live.pages import Page
 from games.live.revoke import close_sockets
 from games.live.sockets import Closing, Socket
+from games.protocol.lobby import LeaveRoom, RemoveMember, RoomRequest
 from games.services.recheck import look_again, recheck
+from games.services.rooms import act_in_room
 from tests.rooms.conftest import Lobby
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -157,6 +159,20 @@ async def test_a_page_that_is_let_in_just_as_its_session_ends_is_closed_too(lobb
     back = Guest(bea.session, bea.identity, bea.member)
     await back.opens(hub, lobby.id)
     assert back.code is None
+
+
+@pytest.mark.parametrize(
+    ("by", "request_", "closing"), [("m1", RemoveMember("m2"), Closing.REMOVED), ("m2", LeaveRoom(), Closing.LEFT)]
+)
+async def test_who_is_no_member_any_more_once_he_is_let_in_reads_why(
+    lobby: Lobby, hub: Hub, by: str, request_: RoomRequest, closing: Closing
+) -> None:
+    """He was one when it was looked up who has come."""
+    bea, cal = await comes(lobby, "Bea"), await comes(lobby, "Cal")
+    await cal.opens(hub, lobby.id)
+    assert (await act_in_room(room_id=lobby.id, member_id=by, request=request_, act_id="0" * 16)).ok
+    await bea.opens(hub, lobby.id)
+    assert (bea.code, cal.code) == (closing.code, None)
 
 
 async def test_a_sign_out_that_fell_into_a_loss_of_the_messages_connection_closes_the_page_within_seconds(
