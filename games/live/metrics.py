@@ -14,6 +14,7 @@ CLOSED: Final = Counter("colorclash_closed_total", "Sockets closed by the server
 MALFORMED: Final = Counter("colorclash_malformed_total", "Frames that are no message of ours")
 DUE: Final = Counter("colorclash_due_total", "Deadlines carried out", ["kind"])
 COMPUTERS_HELPED: Final = Counter("colorclash_computers_helped_total", "Computers' turns the clock had to play itself")
+NO_ROWS: Final = Counter("colorclash_no_rows_total", "Deadlines and leases that were none, and were taken away")
 UNSENT: Final = Counter("colorclash_unsent_total", "Tasks not sent because too many wait already", ["queue"])
 LOOP_LAG: Final = Histogram(
     "colorclash_loop_lag_seconds", "How late the event loop runs", buckets=(0.005, 0.02, 0.05, 0.1, 0.25, 1, 5)

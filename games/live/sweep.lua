@@ -8,6 +8,7 @@
 -- deadline gets back what it lost and at least the grace (absence and leases start afresh), the epochs rise so that
 -- every page takes the new times, and nothing is due yet. The same when the server's clock has been set back: what it
 -- has lost is negative then, and no deadline runs longer than its whole length.
+-- A row that is none, or stands for what is none, is passed over here: it must not cost the others their time.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local run = ARGV[1]
@@ -29,8 +30,8 @@ local last = redis.call('GET', KEYS[3])
 redis.call('SET', KEYS[3], string.format('%.0f:%s', seen, run))
 
 local lost = 0
-if last then
-  local at, by = string.match(last, '^(%d+):(.*)$')
+local at, by = string.match(last or '', '^(%d+):(.*)$')
+if at then
   if math.abs(now - at) > tonumber(ARGV[3]) then
     lost = now - at
   elseif by ~= run then
@@ -38,29 +39,39 @@ if last then
   end
 end
 
+local function give_back(key, kind)
+  local deadline = redis.pcall('HGET', key, 'd:' .. kind)
+  local due, length, tries = string.match(type(deadline) == 'string' and deadline or '', '^(%d+):(%d+):(%d+)$')
+  if not due then
+    return
+  end
+  local fresh = now + length
+  if string.sub(kind, 1, 5) ~= 'away:' then
+    fresh = math.min(fresh, math.max(due + lost, now + ARGV[4]))
+  end
+  redis.call('HSET', key, 'd:' .. kind, string.format('%.0f:%s:%s', fresh, length, tries))
+  return fresh
+end
+
 if lost ~= 0 then
   local prefix = string.match(KEYS[1], '^({s%x%x}:)')
   local raised = {}
   for _, member in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
     local name, kind = string.match(member, '^(.*)|(.*)$')
-    local key = prefix .. name
-    local deadline = redis.call('HGET', key, 'd:' .. kind)
-    if deadline then
-      local due, length, tries = string.match(deadline, '^(%d+):(%d+):(%d+)$')
-      local fresh = now + length
-      if string.sub(kind, 1, 5) ~= 'away:' then
-        fresh = math.min(fresh, math.max(due + lost, now + ARGV[4]))
-      end
-      redis.call('HSET', key, 'd:' .. kind, string.format('%.0f:%s:%s', fresh, length, tries))
+    local fresh = name and give_back(prefix .. name, kind)
+    if fresh then
       redis.call('ZADD', KEYS[1], fresh, member)
       raised[name] = true
     end
   end
   for name in pairs(raised) do
     local key = prefix .. name
-    local epoch = math.max(redis.call('HGET', key, 'e') + 1, tonumber(time[1]))
-    redis.call('HSET', key, 'e', epoch, 'r', run)
-    redis.call('PUBLISH', name, string.format('%.0f:%s', epoch, redis.call('HGET', key, 'v')))
+    local had = redis.call('HMGET', key, 'e', 'v')
+    if had[2] then
+      local epoch = math.max((tonumber(had[1]) or 0) + 1, tonumber(time[1]))
+      redis.call('HSET', key, 'e', epoch, 'r', run)
+      redis.call('PUBLISH', name, string.format('%.0f:%s', epoch, had[2]))
+    end
   end
   for _, member in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
     redis.call('ZADD', KEYS[2], now + ARGV[5], member)

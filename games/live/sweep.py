@@ -1,16 +1,24 @@
 """What is due in a shard, by the store's clock; and the grace after a pause of the whole service."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import logging
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeVar
 
-from games.live import store
+from games.live import metrics, store
 from games.live.scripts import SWEEP
 from games.live.store import RUN
 from games.live.table import Durations
 
+Row = TypeVar("Row")
+_DUE: Final = re.compile(r"([a-z]+):([0-9a-f]{2}[a-z0-9]+)\|(.+)")
+_LEASE: Final = re.compile(r"([0-9a-f]{2}[a-z0-9]+)\|(.+)")
+
+log = logging.getLogger(__name__)
+
 
 class Due(NamedTuple):
-    """A deadline that has passed."""
+    """A deadline that has passed, of a kind that newer code may have brought."""
 
     kind: str
     id: str
@@ -43,16 +51,38 @@ class Sweep(NamedTuple):
 
 
 async def sweep_shard(shard: int, durations: Durations, *, at_most: int, web_seen: int | None = None) -> Sweep:
-    """What has passed in a shard, earliest first; see `webs` for `web_seen`. Raises StoreUnavailable."""
-    tag = f"{{s{shard:02x}}}:"
+    """What has passed in a shard, earliest first; see `webs` for `web_seen`. Raises StoreUnavailable, StoreError."""
+    name = f"{shard:02x}"
+    due, leases, swept = (f"{{s{name}}}:{what}" for what in ("due", "lease", "swept"))
     limits = [at_most, durations.pause, durations.grace, durations.lease, "" if web_seen is None else web_seen]
-    keys = [tag + "due", tag + "lease", tag + "swept"]
-    _, lost, rows, leases, waits = await store.run_script(SWEEP, keys, [RUN, *limits])
-    due = [_due(row.decode()) for row in rows]
-    return Sweep(lost, due, [Lapsed(*row.decode().split("|", 1)) for row in leases], bool(waits))
+    _, lost, rows, lapsed, waits = await store.run_script(SWEEP, [due, leases, swept], [RUN, *limits])
+    return Sweep(
+        lost,
+        await _only_rows(due, rows, lambda row: _due(row, name)),
+        await _only_rows(leases, lapsed, lambda row: _lapsed(row, name)),
+        bool(waits),
+    )
 
 
-def _due(row: str) -> Due:
-    name, _, due = row.partition("|")
-    kind, _, aggregate_id = name.partition(":")
-    return Due(kind, aggregate_id, due)
+async def _only_rows(key: str, found: Sequence[bytes], read: Callable[[bytes], Row | None]) -> list[Row]:
+    """The rows that are any. What is none belongs to nothing, and would be found first for ever: it is taken away."""
+    rows: list[Row] = []
+    for each in found:
+        row = read(each)
+        if row is not None:
+            rows.append(row)
+            continue
+        log.error("What stands in %s is no row, and is taken away: %r", key, each)
+        metrics.NO_ROWS.inc()
+        await store.pipe().call("ZREM", key, each)
+    return rows
+
+
+def _due(row: bytes, shard: str) -> Due | None:
+    found = _DUE.fullmatch(row.decode(errors="replace"))
+    return Due(*found.groups()) if found is not None and found[2].startswith(shard) else None
+
+
+def _lapsed(row: bytes, shard: str) -> Lapsed | None:
+    found = _LEASE.fullmatch(row.decode(errors="replace"))
+    return Lapsed(*found.groups()) if found is not None and found[1].startswith(shard) else None

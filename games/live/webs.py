@@ -42,4 +42,4 @@ async def stay_seen() -> None:
 async def last_seen() -> int | None:
     """When (store ms) a web process was there for the last time, None if that is not known. Raises StoreUnavailable."""
     found: bytes | None = await store.pipe().call("GET", KEY)
-    return None if found is None else int(found)
+    return int(found) if found is not None and found.isdigit() else None

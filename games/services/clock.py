@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -18,9 +18,9 @@ from games.live import failpoints, helped, jobs, leases, metrics, store, webs
 from games.live.aside import waits_no_longer
 from games.live.computer import plays_plainly
 from games.live.match import Live, read_match
-from games.live.pipe import StoreUnavailable, Unreadable
+from games.live.pipe import StoreError, StoreUnavailable, Unreadable
 from games.live.play import Known, carry_out
-from games.live.sweep import Due, sweep_shard
+from games.live.sweep import Due, Sweep, sweep_shard
 from games.live.table import Durations
 from games.live.transitions import (
     Guards,
@@ -44,6 +44,8 @@ AT_ONCE: Final = 100
 NO_SHARD: Final = -1
 PUT_OFF_MS: Final = 5_000
 """How long a row that failed waits."""
+COMPLAINTS: Final = 10.0
+"""Seconds between two lines about sweeps that fail."""
 RECONCILE: Final = 5.0
 """Seconds between two looks for what the ledger has not recorded."""
 RESEND: Final = 15
@@ -80,21 +82,26 @@ class Clock:
         """Sweep until cancelled."""
         loop = asyncio.get_running_loop()
         reconciled = shown = loop.time()
+        complained = -COMPLAINTS
         waits = False
         while True:
             started = loop.time()
             try:
                 await failpoints.reach("before_sweep")
-                await self.sweep()
                 if started - reconciled > RECONCILE:
                     reconciled = started
                     # Beside the sweeps: a broker that hangs holds up no turn.
                     self._begin("reconcile", self.reconcile(), NO_SHARD)
+                await self.sweep()
                 waits = False
             except StoreUnavailable as error:
                 if not waits:
                     log.info("The clock waits for the store: %s", error)
                 waits = True
+            except Exception:
+                if started - complained > COMPLAINTS:
+                    complained = started
+                    log.exception("A sweep failed; the clock goes on")
             if started - shown > alive.SECONDS_BETWEEN_SIGNS:
                 shown = started
                 alive.show()
@@ -108,19 +115,27 @@ class Clock:
         sweeps = [
             sweep_shard(shard, self._durations, at_most=AT_ONCE + self._left[shard], web_seen=seen) for shard in shards
         ]
-        found = await asyncio.gather(*sweeps)
-        waits = any(sweep.waits for sweep in found)
-        if waits and not self._waits:
-            log.warning("No web process is there; nothing runs out until one is")
-        self._waits = waits
-        if lost := max((sweep.lost for sweep in found), key=abs):
-            what = "The service stood still for" if lost > 0 else "The store's clock was set by"
-            log.warning("%s %.1f s; running deadlines were given back their time", what, lost / 1000)
-        for shard, sweep in zip(shards, found, strict=True):
+        found = await asyncio.gather(*sweeps, return_exceptions=True)
+        swept = {shard: sweep for shard, sweep in zip(shards, found, strict=True) if isinstance(sweep, Sweep)}
+        self._note_pauses(swept.values())
+        for shard, sweep in swept.items():
             for due in sweep.due:
                 self._begin(due.row, self._carry_out(due), shard)
             for lapsed in sweep.lapsed:
                 self._begin(lapsed.row, self._lapse(lapsed.room_id, lapsed.member), shard)
+        # One shard that cannot be swept holds up none of the others.
+        for failed in found:
+            if isinstance(failed, BaseException):
+                raise failed
+
+    def _note_pauses(self, swept: Collection[Sweep]) -> None:
+        waits = any(sweep.waits for sweep in swept)
+        if waits and not self._waits:
+            log.warning("No web process is there; nothing runs out until one is")
+        self._waits = waits
+        if lost := max((sweep.lost for sweep in swept), key=abs, default=0):
+            what = "The service stood still for" if lost > 0 else "The store's clock was set by"
+            log.warning("%s %.1f s; running deadlines were given back their time", what, lost / 1000)
 
     def _begin(self, row: str, work: Coroutine[Any, Any, object], shard: int) -> None:
         if row in self._busy:
@@ -155,7 +170,7 @@ class Clock:
     async def _carry_out(self, due: Due) -> None:
         """What fails is put off, so that it is tried again without holding up anything else."""
         await failpoints.reach("before_due")
-        kind: store.Kind = "room" if due.kind == "room" else "match"
+        kind = _kind_of(due)
         loaded = await store.load(kind, due.id)
         if loaded is None or due.due not in loaded.due:
             await store.drop_deadline(kind, due.id, due.due, loaded)
@@ -232,11 +247,10 @@ class Clock:
     async def reconcile(self) -> None:
         """Send again what the ledger has not recorded, and the day's jobs; of several clocks one does it."""
         for shard in range(store.SHARDS):
-            tag = f"{{s{shard:02x}}}:"
-            for entry in await store.pipe().call("HKEYS", tag + "outbox"):
-                key = entry.decode()
-                if await store.pipe().call("SET", f"{tag}sent:{key}", 1, "NX", "EX", RESEND):
-                    await send_beside(task_for(key), outbox_key=key)
+            try:
+                await self._send_again(f"{{s{shard:02x}}}:")
+            except StoreError:
+                log.exception("The outbox of shard %02x cannot be read", shard)
         now = datetime.fromtimestamp(await store.now() / 1000, UTC)
         today, hour = now.date().isoformat(), now.isoformat(timespec="hours")
         for name in DAILY:
@@ -245,6 +259,21 @@ class Clock:
         for name in HOURLY:
             if await jobs.claim(name, hour):
                 await send_beside(name, hour=hour)
+
+    async def _send_again(self, tag: str) -> None:
+        for entry in await store.pipe().call("HKEYS", tag + "outbox"):
+            key = entry.decode(errors="replace")
+            if await store.pipe().call("SET", f"{tag}sent:{key}", 1, "NX", "EX", RESEND):
+                await send_beside(task_for(key), outbox_key=key)
+
+
+def _kind_of(due: Due) -> store.Kind:
+    """Raises Unreadable for one that newer code has brought."""
+    match due.kind:
+        case "room" | "match" as known:
+            return known
+        case unknown:
+            raise Unreadable(unknown)
 
 
 _STEPS: Final[dict[str, Callable[[Live], Transition | None]]] = {

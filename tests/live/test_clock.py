@@ -16,6 +16,7 @@ from games.live import jobs, leases, store, webs
 from games.live.leases import Lease
 from games.live.match import SCHEMA, Live, over, read_match
 from games.live.opening import NewSeat, new_match
+from games.live.pipe import StoreError
 from games.live.store import Change, Committed, Loaded
 from games.live.sweep import sweep_shard
 from games.live.table import Durations, TableSettings
@@ -249,6 +250,40 @@ async def test_a_row_that_fails_is_put_off_and_holds_up_nothing(caplog: pytest.L
     assert loaded.tries["turn"] == 1
     assert loaded.due["turn"] > loaded.now
     assert "failed" in caplog.text
+
+
+async def test_rows_that_are_none_are_taken_away_and_cost_no_other_its_time(
+    redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nor does what stands for no match, or a shard that is none."""
+    torn, fine = waiting(turn=30_000), waiting(turn=30_000)
+    match_id = await opened(SeatKind.PERSON, SeatKind.PERSON)
+    another = store.new_id(SHARD)
+    none = {b"\xff\xfe|turn", b"nothing", b"match:|turn", f"match:{store.new_id(4)}|turn".encode(), b"match:03 x|turn"}
+    newer = f"cup:{store.new_id(SHARD)}|begins".encode()
+    with redis.Redis.from_url(redis_url) as client:
+        client.set(f"{{s03}}:match:{another}", "no match")
+        client.set("{s04}:due", "no deadlines")
+        rows = [*none, newer, f"match:{another}|turn".encode()]
+        client.zadd("{s03}:due", dict.fromkeys(rows, await store.now() + 1_000_000))
+        await paused(0, [torn, fine])
+        client.hset(f"{{s03}}:match:{torn.id}", "d:turn", "torn")
+        before = await read(fine)
+        durations = await paused(40, [])
+        assert (await sweep_shard(SHARD, durations, at_most=10)).lost > 0
+        assert (await read(fine)).due["turn"] > before.due["turn"]
+        client.zadd("{s03}:due", dict.fromkeys(rows, 1))
+        client.zadd("{s03}:lease", {b"\xff\xfe": 1, b"nobody": 1})
+        clock = Clock()
+        for _ in range(3):
+            with pytest.raises(StoreError):
+                await idle(clock)
+        left = set(client.zrange("{s03}:due", 0, -1))
+        assert newer in left
+        assert not none & left
+        assert client.zcard("{s03}:lease") == 0
+    assert not (await stored(match_id)).match.dealing
+    assert "is no row, and is taken away" in caplog.text
 
 
 @pytest.mark.parametrize(
