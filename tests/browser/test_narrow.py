@@ -26,6 +26,7 @@ NARROW = (320, 568)
 TABLET = (768, 1024)
 LYING_TABLET = (1024, 768)
 LAPTOP = (1366, 650)
+NETBOOK = (1024, 600)
 LANGUAGES = ("en-US", "fr-FR", "es-ES")
 LONG_NAMES = ("Wwwwwwwwwwwwwwwwwwww", "Maximiliana Theodora", "Ben", "Jean-Christophe 1er", "שרה", "Zoë")
 MISFITS = Path(__file__).with_name("misfits.js").read_text(encoding="utf-8")
@@ -53,7 +54,7 @@ CUT_FACTS = """() => {
 
 LIES_ON_ANOTHER = """() => {
   const shown = (names) => [...document.querySelectorAll(names)].filter((node) => node.checkVisibility());
-  const parts = shown(".middle .pile, .part, .order li, .trick li, .pile-opposite");
+  const parts = shown(".middle .pile, .part, .order li, .trick li, .trick-owner, .pile-opposite");
   const around = shown(".seat, .status-words, .room-bar");
   const { bottom } = document.querySelector(".table").getBoundingClientRect();
   const outside = parts.filter((node) => node.getBoundingClientRect().bottom > bottom + 1);
@@ -218,21 +219,22 @@ def test_nothing_of_a_full_table_lies_on_another(arrive: Arrive, what: str) -> N
     ana = arrive("Ana", language="fr-FR", size=SMALL_PHONE)
     board_at_table(ana, FULL[what], legal((handle(0),), draw=True))
     ana.page.locator(".hand-card").first.wait_for()
-    for width, height in (SMALL_PHONE, NARROW, TABLET, LYING_TABLET, LAPTOP, DESKTOP):
+    for width, height in (SMALL_PHONE, NARROW, TABLET, LYING_TABLET, LAPTOP, NETBOOK, DESKTOP):
         ana.page.set_viewport_size({"width": width, "height": height})
         ana.wait(f"!({LIES_ON_ANOTHER})().length", 3.0)
         assert ana.page.evaluate(COVERED_FACES) == 0
 
 
-def test_a_large_hand_leaves_room_for_the_piles_of_a_laptop(arrive: Arrive) -> None:
-    ana = arrive("Ana", language="fr-FR", size=LAPTOP)
+@pytest.mark.parametrize(("size", "least"), [(LAPTOP, 64), (NETBOOK, 52)])
+def test_a_large_hand_leaves_room_for_the_piles(arrive: Arrive, size: tuple[int, int], least: int) -> None:
+    ana = arrive("Ana", language="fr-FR", size=size)
     board_at_table(
         ana,
         {**FULL["a clock and a stack"], "hand": [{"id": handle(n), "card": HAND[n % 6]} for n in range(25)]},
         legal((handle(0),), draw=True),
     )
     ana.page.locator(".hand-card").nth(24).wait_for()
-    assert ana.page.locator(".pile").first.evaluate("(pile) => pile.getBoundingClientRect().width") >= 64
+    assert ana.page.locator(".pile").first.evaluate("(pile) => pile.getBoundingClientRect().width") >= least
     for card in (0, 1, 24):
         ana.page.locator(".hand-card").nth(card).click(trial=True)
 
