@@ -3,11 +3,38 @@
  */
 import { el } from "./dom.js";
 
+/** Makes the dialog modal that is shown but not yet modal, if there is one. */
+let arrive = () => {};
+
+/**
+ * It is seen at once and modal with the next frame: that nothing else can be reached has the browser style the whole
+ * page anew, which a slow phone does after it has shown what was asked for. Whoever is quicker finds it modal.
+ *
+ * @param {HTMLDialogElement} dialog
+ */
+function comeUp(dialog) {
+  const signs = ["keydown", "pointerdown"];
+  arrive();
+  const arrived = () => {
+    if (arrive !== arrived) return;
+    arrive = () => {};
+    for (const sign of signs) removeEventListener(sign, arrived, true);
+    delete dialog.dataset.coming;
+    const focused = /** @type {HTMLElement | null} */ (dialog.contains(document.activeElement) ? document.activeElement : null);
+    if (dialog.isConnected) dialog.showModal();
+    focused?.focus();
+  };
+  arrive = arrived;
+  for (const sign of signs) addEventListener(sign, arrived, true);
+  dialog.dataset.coming = "";
+  requestAnimationFrame(() => setTimeout(arrived));
+}
+
 /**
  * @param {HTMLDialogElement} dialog
  */
 export function openDialog(dialog) {
-  if (dialog.open) return;
+  if (dialog.open || "coming" in dialog.dataset) return;
   if (!dialog.dataset.wired) {
     dialog.dataset.wired = "true";
     dialog.addEventListener("click", (event) => {
@@ -15,7 +42,7 @@ export function openDialog(dialog) {
       if (target === dialog || target.closest("[data-close]")) dialog.close();
     });
   }
-  dialog.showModal();
+  comeUp(dialog);
 }
 
 /**
@@ -37,6 +64,7 @@ export function showDialog(title, ...body) {
 
 /** Whatever they ask or show is of no use any more. */
 export function closeDialogs() {
+  arrive();
   for (const dialog of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
 }
 

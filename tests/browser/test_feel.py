@@ -294,6 +294,24 @@ def test_the_settings_are_reached_and_changed_by_keys(arrive: Arrive) -> None:
     expect(first).to_be_focused()
     ana.page.keyboard.press("Space")
     expect(first).to_be_checked()
+    ana.page.keyboard.press("Escape")
+    expect(ana.button("Menu")).to_be_focused()
+
+
+def test_whoever_is_quicker_than_a_frame_finds_the_menu_modal(arrive: Arrive) -> None:
+    ana = arrive("Ana")
+    at_table(ana, view(), MY_TURN)
+    modal = """() => {
+      const menu = document.querySelector("#menu");
+      document.querySelector("#open-menu").click();
+      const shown = menu.checkVisibility() && !menu.open;
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "d", bubbles: true }));
+      return [shown, menu.matches(":modal")];
+    }"""
+    assert ana.page.evaluate(modal) == [True, True]
+    ana.page.keyboard.press("Escape")
+    ana.button("Menu").click()
+    expect(ana.page.locator("#menu:modal")).to_be_visible()
 
 
 def test_who_speaks_to_the_device_does_without_keys_of_one_letter(arrive: Arrive) -> None:
