@@ -9,7 +9,16 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Identity
-from accounts.services import GUESTS_KEY, ROOM_KEY, SESSION_KEY, ever_played_as, identity_of
+from accounts.sanctions import no_quick_play
+from accounts.services import (
+    BESIDE_KEY,
+    GUESTS_KEY,
+    OUT_KEY,
+    ROOM_KEY,
+    SESSION_KEY,
+    ever_played_as,
+    identity_of,
+)
 from accounts.sessions import SessionStore, is_key
 
 DECLINED_KEY: Final = "declined"
@@ -27,13 +36,21 @@ def guest_of(session: SessionBase) -> Identity | None:
 def known_of_guest(session: SessionBase) -> dict[str, Any]:
     """What of a session is its guest's, and stays when nobody is signed in any more: {} where there is none.
 
-    The room, too, where it is he who sits there.
+    The room, too, where it is he who sits there; and that somebody has gone who may not play now.
     """
-    guest = guest_of(session)
+    guest, out = guest_of(session), _kept_from_play(session)
+    kept_out = {OUT_KEY: out} if out else {}
     if guest is None:
-        return {}
+        return kept_out
     keys = (GUESTS_KEY, DECLINED_KEY, *([ROOM_KEY] if identity_of(session) == guest.pk else []))
-    return {SESSION_KEY: str(guest.pk), **{key: session[key] for key in keys if key in session}}
+    return {SESSION_KEY: str(guest.pk), **kept_out, **{key: session[key] for key in keys if key in session}}
+
+
+def _kept_from_play(session: SessionBase) -> list[str]:
+    """The accounts of this browser that may not play now."""
+    known = [session.get(SESSION_KEY), session.get(BESIDE_KEY), *session.get(OUT_KEY, [])]
+    accounts = Identity.objects.filter(pk__in=[each for each in known if each]).exclude(kind=Identity.Kind.GUEST)
+    return [str(each.pk) for each in accounts if no_quick_play(each.pk) is not None]
 
 
 def leave_behind(*, key: str, known: dict[str, Any]) -> None:

@@ -26,6 +26,10 @@ ROOM_KEY: Final = "room"
 """Where a session keeps the room it was in last: for the way back from the front page, and for the seat there."""
 GUESTS_KEY: Final = "guests"
 """Where a session keeps the guests it played as before, the last one last: their results have no other way to them."""
+BESIDE_KEY: Final = "beside"
+"""Where a session keeps the account that has signed in while the browser goes on in a guest's seat."""
+OUT_KEY: Final = "out"
+"""Where a browser keeps which accounts have signed out here while a decision kept them from playing."""
 IDLE: Final = 14 * 24 * 3600
 """Seconds that a session which plays as an account lasts without use."""
 EARLIER_KEYS: Final = "keys"
@@ -42,8 +46,17 @@ def identity_of(session: SessionBase) -> UUID | None:
     return _identities_in({"": session}).get("")
 
 
-def identities_by_key(keys: Iterable[str], *, arriving: bool = False) -> dict[str, UUID]:
-    """Whom the sessions with these keys play as, looked up in the database in one go.
+def others_behind(session: Session) -> list[UUID]:
+    """The accounts whose decisions count for a browser too, beside those on whom it plays as.
+
+    Who is kept from playing does not play as a guest instead. Another account that signs in here stands for itself.
+    """
+    beside = [session[BESIDE_KEY]] if BESIDE_KEY in session else []
+    return list(map(UUID, beside if USER_KEY in session else session.get(OUT_KEY, [])))
+
+
+def identities_by_key(keys: Iterable[str], *, arriving: bool = False) -> dict[str, list[UUID]]:
+    """Whom the sessions with these keys play as, then the others behind them, looked up in the database in one go.
 
     A key that is missing here opens nothing any more. A session that has run out opens nothing to who is `arriving`;
     a page that is open already stays, however long ago another one was asked for.
@@ -52,7 +65,8 @@ def identities_by_key(keys: Iterable[str], *, arriving: bool = False) -> dict[st
     rows = store.model.objects.filter(session_key__in=[key for key in keys if is_key(key)])
     if arriving:
         rows = rows.filter(expire_date__gt=timezone.now())
-    return _identities_in({row.session_key: store.decode(row.session_data) for row in rows})
+    sessions: dict[str, Session] = {row.session_key: store.decode(row.session_data) for row in rows}
+    return {key: [found, *others_behind(sessions[key])] for key, found in _identities_in(sessions).items()}
 
 
 @transaction.atomic

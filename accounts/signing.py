@@ -19,6 +19,7 @@ from accounts.guests import DECLINED_KEY, known_of_guest, leave_behind
 from accounts.hooks import keeps_seat, signed_out, signed_out_everywhere
 from accounts.models import Identity, User
 from accounts.services import (
+    BESIDE_KEY,
     IDLE,
     SESSION_KEY,
     identity_of,
@@ -86,8 +87,10 @@ def settle(*, session: SessionBase, user: User) -> None:
     if identity_id is not None:
         others = set(Identity.objects.filter(user=user).values_list("pk", flat=True)) - {identity_id}
         if any(keeps_seat.announce(session, others)):
+            session[BESIDE_KEY] = str(own.pk)
             return
     session[SESSION_KEY] = str(own.pk)
+    session.pop(BESIDE_KEY, None)
 
 
 def sit_as_one_of(*, session: SessionBase, user: object, identities: Collection[UUID]) -> UUID | None:

@@ -1,5 +1,6 @@
 """The pages by which players report and block each other, read what was decided about them, and appeal."""
 
+from contextlib import suppress
 from typing import Any, Final
 from uuid import UUID
 
@@ -10,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.animals import shown_name
 from accounts.audit import StaffRefused
-from accounts.notices import notices_of
+from accounts.notices import notices_in, readers
 from accounts.sanction_models import Appeal, Ground
 from accounts.sanctions import appeal, blocks_of, mark_read, unblock
 from accounts.services import aidentity_of, identity_of
@@ -81,15 +82,13 @@ def blocked(request: HttpRequest) -> HttpResponse:
 @never_cache
 def told(request: HttpRequest) -> HttpResponse:
     """What was decided about whoever asks."""
-    identity = identity_of(request.session)
-    return _told_page(request, identity)
+    return _told_page(request)
 
 
 @require_POST
 @never_cache
 def has_read(request: HttpRequest) -> HttpResponse:
-    identity = identity_of(request.session)
-    if identity is not None:
+    for identity in readers(request.session):
         mark_read(identity_id=identity)
     return redirect("front")
 
@@ -98,16 +97,15 @@ def has_read(request: HttpRequest) -> HttpResponse:
 @never_cache
 def ask_again(request: HttpRequest) -> HttpResponse:
     """An appeal, on one of the fixed grounds."""
-    identity = identity_of(request.session)
     form = AppealForm(request.POST)
-    if identity is None or not form.is_valid():
-        return _told_page(request, identity, problem="appeal", status=422)
+    if not form.is_valid():
+        return _told_page(request, problem="appeal", status=422)
     wish = form.cleaned_data
-    try:
-        appeal(sanction_id=wish["sanction"], identity_id=identity, plea=wish["plea"])
-    except StaffRefused:
-        return _told_page(request, identity, problem="appeal", status=409)
-    return redirect("told")
+    for identity in readers(request.session):
+        with suppress(StaffRefused):
+            appeal(sanction_id=wish["sanction"], identity_id=identity, plea=wish["plea"])
+            return redirect("told")
+    return _told_page(request, problem="appeal", status=409)
 
 
 @require_safe
@@ -145,7 +143,6 @@ def _report_page(
     return render(request, "moderation/report.html", context, status=status)
 
 
-def _told_page(request: HttpRequest, identity: UUID | None, *, problem: str = "", status: int = 200) -> HttpResponse:
-    notices = notices_of(identity) if identity is not None else []
-    context = {"notices": notices, "pleas": Appeal.Plea.choices, "problem": problem}
+def _told_page(request: HttpRequest, *, problem: str = "", status: int = 200) -> HttpResponse:
+    context = {"notices": notices_in(request.session), "pleas": Appeal.Plea.choices, "problem": problem}
     return render(request, "moderation/told.html", context, status=status)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.services import ROOM_KEY, aensure_player, aidentity_of
+from accounts.services import ROOM_KEY, aensure_player, aidentity_of, others_behind
 from billing.services import apremium_tables_of
 from billing.services.prices import price_of, remember_prices
 from games.engine import RULESETS, RuleSet
@@ -105,7 +105,7 @@ async def _take_ticket(request: HttpRequest, bench: Bench) -> HttpResponse:
         return slow_down(request, wait)
     player = await aensure_player(session=request.session)
     try:
-        held = await quickplay.take_ticket(player.pk, bench)
+        held = await quickplay.take_ticket(player.pk, bench, others_behind=others_behind(request.session))
     except quickplay.NoQuickPlay:
         return redirect("told")
     if isinstance(held, Seated):

@@ -84,7 +84,7 @@ def of_a_form(view: View) -> View:
 async def _before(request: HttpRequest) -> HttpResponse | None:
     """What somebody reads who may not play now; None for everybody else, with how much there is to read for him."""
     identity = await aidentity_of(request.session)
-    notice = await anotice_at_the_door(identity) if identity is not None else None
+    notice = await anotice_at_the_door(request.session, identity)
     if notice is None:
         waits_for_him = await aunread_notices(identity) if identity is not None and request.method == "GET" else 0
         request.told = waits_for_him  # type: ignore[attr-defined]

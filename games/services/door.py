@@ -17,10 +17,10 @@ from accounts.services import identities_by_key
 
 
 class People(NamedTuple):
-    """Whom each session plays as, by its key, and which of them may not play."""
+    """Whom each session plays as, by its key, and the keys of those that may not play."""
 
     playing: dict[str, UUID]
-    out: set[UUID]
+    out: set[str]
 
 
 class _Group:
@@ -64,16 +64,17 @@ async def person_behind(session: str | None) -> tuple[UUID | None, bool]:
         return None, True
     door = _doors.setdefault(asyncio.get_running_loop(), Door())
     people = await door.people_with(session)
-    identity = people.playing.get(session)
-    return identity, identity not in people.out
+    return people.playing.get(session), session not in people.out
 
 
 async def look_up(sessions: AbstractSet[str], *, arriving: bool = False) -> People:
     """The people of these sessions; whoever is `arriving` needs one that has not run out."""
 
     def look() -> People:
-        playing = identities_by_key(sessions, arriving=arriving)
-        return People(playing, out_of_play(playing.values()))
+        behind = identities_by_key(sessions, arriving=arriving)
+        out = out_of_play(identity for identities in behind.values() for identity in identities)
+        playing = {key: identities[0] for key, identities in behind.items()}
+        return People(playing, {key for key, identities in behind.items() if not out.isdisjoint(identities)})
 
     found: People = await database_sync_to_async(look)()
     return found

@@ -27,13 +27,15 @@ def bench_of(ruleset: str, *, seats: int, rounds: int | None = None, to: int | N
     return Bench(ruleset, seats, table.rounds, table.to)
 
 
-async def take_ticket(identity: UUID, bench: Bench) -> Ticket:
+async def take_ticket(identity: UUID, bench: Bench, *, others_behind: Sequence[UUID] = ()) -> Ticket:
     """The person's ticket: the one he has, else a new one. Seated: his room has been made.
 
-    Whom he has blocked, or who has blocked him, is never seated with him. Raises NoQuickPlay, StoreUnavailable.
+    Whom he has blocked, or who has blocked him, is never seated with him. `others_behind` his browser may be kept from
+    it, too. Raises NoQuickPlay, StoreUnavailable.
     """
-    if await ano_quick_play(identity) is not None:
-        raise NoQuickPlay
+    for one in (identity, *others_behind):
+        if await ano_quick_play(one) is not None:
+            raise NoQuickPlay
     apart = await akept_apart_from(identity)
     held = await tickets.look(identity)
     used_up = held.room_id if isinstance(held, Seated) and await _led(identity, held) is None else ""

@@ -52,5 +52,5 @@ async def look_again(hub: Hub, before: float) -> None:
         identity = UUID(socket.identity)
         if playing.get(socket.session) != identity:
             await socket.close(Closing.RESTART, COME_BACK_MS)
-        elif identity in out:
+        elif socket.session in out:
             await hub.reach(socket, "suspended")
