@@ -241,6 +241,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 120,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
+    "max_retries": 0,  # Of who sends a task; workers wait for the broker as long as it takes.
     "socket_timeout": 10,
     "socket_connect_timeout": 5,
     "socket_keepalive": True,

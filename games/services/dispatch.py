@@ -33,7 +33,12 @@ TaskName = Literal[
 MOST_WAITING: Final = 1000
 """How many tasks of a queue may wait. With more nobody is there to take them, and they would fill the store."""
 
+PATIENCE: Final = 0.5
+"""Seconds that somebody's act waits for what it sends on."""
+
 log = logging.getLogger(__name__)
+
+_sending: set[asyncio.Task[None]] = set()
 
 
 def send(name: TaskName, **kwargs: str | int) -> bool:
@@ -74,6 +79,14 @@ async def send_on(outbox_keys: Iterable[str]) -> None:
         if not key.rpartition(":")[2].isdecimal():
             await durability.on_disk(key)
         await send_beside(task_for(key), outbox_key=key)
+
+
+async def send_on_soon(outbox_keys: Iterable[str]) -> None:
+    """The same while somebody waits: not for long, where the broker hangs. The clock finds what was not sent."""
+    sending = asyncio.create_task(send_on(list(outbox_keys)))
+    _sending.add(sending)
+    sending.add_done_callback(_sending.discard)
+    await asyncio.wait([sending], timeout=PATIENCE)
 
 
 def task_for(outbox_key: str) -> TaskName:

@@ -10,7 +10,7 @@ from games.live.play import carry_out
 from games.live.pulse import pulse
 from games.live.transitions import leaves
 from games.selectors.people import Person
-from games.services.dispatch import send_on
+from games.services.dispatch import send_on, send_on_soon
 from games.services.recheck import recheck
 from games.services.rooms import member_arrived
 from games.services.sanctioned import follow_on_page
@@ -49,7 +49,7 @@ async def leave_match(*, match_id: str, member_id: str) -> None:
         return
     known = await carry_out(live, lambda now: leaves(now, seat))
     if known is not None and known.outbox:
-        await send_on(known.outbox)
+        await send_on_soon(known.outbox)
 
 
 async def is_being_recorded(match_id: str, person: Person) -> bool:

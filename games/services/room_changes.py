@@ -14,7 +14,7 @@ from games.live.pipe import StoreUnavailable
 from games.live.room import MatchPhase, Room, RoomCode, RoomRefused, decode_room, encode_room
 from games.live.store import Answer, Change, Committed, Conflict, Gone, Loaded, Repeated
 from games.live.table import Durations
-from games.services.dispatch import send_on
+from games.services.dispatch import send_on_soon
 
 MOST_TRIES: Final = 100
 """Each lost race means that somebody else's change went through; people never come to so many."""
@@ -105,7 +105,7 @@ async def change_room(room_id: str, step: Callable[[Moment], Awaitable[Step]], *
             return moment.room
         match await _commit(room_change(moment, changed.room, act), changed.others):
             case Committed():
-                await send_on(key for change in changed.others for key in change.outbox)
+                await send_on_soon(key for change in changed.others for key in change.outbox)
                 return changed.room
             case Repeated(_, again):
                 return decode_room(again.state)

@@ -18,7 +18,7 @@ from games.live.room import Room, RoomRefused
 from games.live.transitions import closed_by_staff
 from games.protocol.events import plain
 from games.services.codes import retire_code
-from games.services.dispatch import send_on
+from games.services.dispatch import send_on_soon
 from games.services.room_changes import moment_of, open_rooms, room_change
 
 MOST: Final = 200
@@ -116,7 +116,7 @@ async def close_room(*, room_id: str, staff: User, reason: str) -> None:
     if moment.match is not None and not over(moment.match):
         known = await carry_out(moment.match, closed_by_staff)
         if known is not None:
-            await send_on(known.outbox)
+            await send_on_soon(known.outbox)
         moment = await moment_of(room_id)
     change = room_change(moment, lobby.close(moment.room))
     change.due = dict.fromkeys(moment.loaded.due)

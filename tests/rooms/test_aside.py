@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from asgiref.sync import sync_to_async
+from celery import current_app
 from django.db import connections
 from django.utils import timezone
 
@@ -136,6 +137,28 @@ async def test_with_the_last_agreement_room_and_match_leave_play_in_one_commit(l
         await moment_of(lobby.id)
     assert refused.value.code is RoomCode.ASIDE
     assert await doorway(lobby.id, None) is None
+
+
+async def test_nobody_waits_for_a_broker_that_hangs(
+    lobby: Lobby, match_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[asyncio.StreamWriter] = []
+
+    async def hangs(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        lines.append(writer)
+
+    broker = await asyncio.start_server(hangs, "127.0.0.1", 0)
+    monkeypatch.setenv("CELERY_BROKER_WRITE_URL", f"redis://127.0.0.1:{broker.sockets[0].getsockname()[1]}/0")
+    monkeypatch.setattr(current_app.amqp, "_producer_pool", None)
+    before = asyncio.get_running_loop().time()
+    key = await put_aside(lobby)
+    assert asyncio.get_running_loop().time() - before < 2
+    assert lines
+    broker.close()
+    for line in lines:
+        line.close()
+    await sync_to_async(keep_aside)(outbox_key=key)
+    assert await AsideMatch.objects.filter(pk=match_id).aexists()
 
 
 async def test_who_is_gone_is_not_asked(lobby: Lobby, match_id: str) -> None:
