@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 NARROW = (320, 568)
 TABLET = (768, 1024)
 LYING_TABLET = (1024, 768)
+LYING_PHONE = (640, 360)
 LAPTOP = (1366, 650)
 NETBOOK = (1024, 600)
 LANGUAGES = ("en-US", "fr-FR", "es-ES")
@@ -184,7 +185,7 @@ def test_what_says_that_a_computer_plays_is_broken_between_words_only(arrive: Ar
     ben.page.locator(".seat[data-replaced]").wait_for()
     maria.open_room(room_id)
     expect(maria.page.locator(".own-facts span")).to_have_count(2)
-    sizes = (NARROW, SMALL_PHONE, TABLET, DESKTOP)
+    sizes = (NARROW, SMALL_PHONE, LYING_PHONE, TABLET, DESKTOP)
     for width, height in sizes:
         for person in (maria, ben):
             person.page.set_viewport_size({"width": width, "height": height})
