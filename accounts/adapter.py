@@ -13,6 +13,7 @@ from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal.ratelimit import get_ip
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
@@ -20,6 +21,7 @@ from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import activate, get_language, gettext, override
@@ -142,12 +144,21 @@ class AccountAdapter(DefaultAccountAdapter):
         """Write to somebody in his own language, whoever asked for it in whichever, with links that work for him.
 
         Beyond so many an hour a mailbox gets nothing that strangers may have sent there, and nobody is told: the
-        answer is the same, so that it says nothing about the address.
+        answer is the same, so that it says nothing about the address. Where no mail can be sent, who waits for one is
+        told so; what a mail only tells of has been done all the same.
         """
         anybody_s = template_prefix.startswith(ANYBODY_S)
         if anybody_s and not ratelimit.consume(self.request, action="mail", key=_mailbox(email)):
             log.warning("A mail was not sent: its address has had enough of them in this hour")
             return
+        try:
+            self._write(template_prefix, email, context)
+        except OSError as error:  # whatever keeps the mail server from taking it
+            log.error("A mail could not be sent: %s", type(error).__name__)  # noqa: TRY400 (its words may name people)
+            if anybody_s:
+                raise ImmediateHttpResponse(_no_mail(self.request)) from error
+
+    def _write(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         address = EmailAddress.objects.filter(email__iexact=email).select_related("user").first()
         reader = context.get("user") or (address and address.user)
         language = getattr(reader, "language", "") or get_language()
@@ -188,6 +199,12 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 class SessionsAdapter(DefaultUserSessionsAdapter):
     def end_sessions(self, sessions: Iterable[Any]) -> None:
         signing.end_sessions(sessions=sessions)
+
+
+def _no_mail(request: HttpRequest) -> HttpResponse:
+    response = render(request, "account/no_mail.html", status=503)
+    response["Retry-After"] = "300"
+    return response
 
 
 def _mailbox(address: str) -> str:

@@ -381,6 +381,16 @@ def test_whoever_has_no_password_gets_one_by_mail(client: Client) -> None:
     assert client.get("/accounts/password/set/").headers["Location"] == "/accounts/password/reset/"
 
 
+def test_leaving_waits_for_no_mail_server(client: Client, settings: Settings, user: User) -> None:
+    """The mail tells only of what has been done."""
+    sign_in(client)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    assert client.post("/account/leave/").status_code == 200
+    user.refresh_from_db()
+    assert user.deletion_due is not None
+
+
 def test_a_reset_tells_nobody_which_addresses_have_accounts(user: User) -> None:
     del user
     pages = []

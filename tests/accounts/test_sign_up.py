@@ -132,6 +132,27 @@ def test_nobody_s_mailbox_is_filled_by_strangers(settings: Settings, known: bool
     assert len(mail.outbox) == 10
 
 
+@pytest.mark.parametrize("email", ["new@example.org", "ben@example.org"])
+def test_where_no_mail_can_be_sent_it_is_said_and_signing_in_brings_the_code(settings: Settings, email: str) -> None:
+    account(email="ben@example.org")
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"confirm_email": "6/h/key"}  # nobody waits 10 s here
+    works, settings.EMAIL_BACKEND = settings.EMAIL_BACKEND, "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    for path, form in (
+        ("/accounts/signup/", form_of(email=email)),
+        ("/accounts/password/reset/", {"email": email}),
+        ("/accounts/password/reset/", {"email": "nobody@example.org"}),
+    ):
+        answer = Client().post(path, form)
+        assert (answer.status_code, answer["Retry-After"]) == (503, "300")
+        assert "Our mail server does not answer" in words(answer)
+    settings.EMAIL_BACKEND = works
+    client = Client()
+    if sign_in(client, email).headers["Location"] != "/account/":
+        client.post("/accounts/confirm-email/", {"code": last_code()})
+    assert client.get("/account/").status_code == 200
+
+
 def test_one_person_signs_up_once_wherever_he_comes_from(client: Client) -> None:
     """Who has an account is led away from making another: a person is limited to one, an address by a number."""
     client.post("/rooms/", {"name": "Ana"})
