@@ -9,7 +9,7 @@ import contextlib
 import logging
 import ssl
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, Final, NamedTuple, cast
 
 import hiredis
@@ -49,6 +49,20 @@ class Unreadable(StoreUnavailable):
 
 class StoreError(Exception):
     """The store answered with an error: a fault of ours or of its configuration."""
+
+
+@contextlib.asynccontextmanager
+async def in_time() -> AsyncIterator[None]:
+    """One budget for all that an act asks of the store, however many calls it makes; it may decorate a function.
+
+    Raises StoreUnavailable when it is used up: what the last call has done is unknown then, so the act has to be one
+    that can be repeated.
+    """
+    try:
+        async with asyncio.timeout(BUDGET):
+            yield
+    except TimeoutError:
+        raise StoreUnavailable("not all was done in time") from None
 
 
 class _Call(NamedTuple):

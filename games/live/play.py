@@ -13,7 +13,7 @@ from games.engine import Event, Seat, Started, View
 from games.live import failpoints, metrics, store
 from games.live.log import read_packed
 from games.live.match import Live, read_match
-from games.live.pipe import StoreUnavailable
+from games.live.pipe import StoreUnavailable, in_time
 from games.live.store import Committed, Conflict, Late, Loaded, Locked, Repeated
 from games.live.transitions import ActRefused, Guards, Transition, leaves, ready, seat_acts
 from games.protocol.actions import NotInHand, action_of
@@ -102,7 +102,8 @@ async def act(known: Known, seat: Seat, member: str, message: Act) -> Answer:
     """Carry out what a page asks for its seat."""
     key = f"{member}:{message.id}"
     try:
-        return await _act(known, seat, key, message)
+        async with in_time():
+            return await _act(known, seat, key, message)
     except StoreUnavailable:
         return Answer("unknown", known)
 

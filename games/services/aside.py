@@ -16,7 +16,7 @@ from accounts.sanctions import out_of_play
 from games.live import failpoints, leases, store
 from games.live.aside import all_back, goes_on, room_again
 from games.live.match import Live, LiveMatch
-from games.live.pipe import StoreUnavailable
+from games.live.pipe import StoreUnavailable, in_time
 from games.live.room import Member, Room, RoomCode, RoomRefused, decode_room, encode_room
 from games.live.store import Committed, Kept
 from games.live.table import Durations
@@ -103,6 +103,7 @@ async def still_waiting(lines: Sequence[AsideLine]) -> list[AsideLine]:
     return [line for line, found in zip(lines, rooms, strict=True) if found is None or found[0].aside]
 
 
+@in_time()
 async def resume(*, room_id: str, person: Person) -> None:
     """Go on with the match that waits here. Whoever comes second finds it going on.
 

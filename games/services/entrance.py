@@ -7,7 +7,7 @@ from uuid import UUID
 from billing.services import apremium_tables_of
 from games.live import room as lobby
 from games.live import store
-from games.live.pipe import StoreError
+from games.live.pipe import StoreError, in_time
 from games.live.room import MatchPhase, Member, Room, RoomCode, RoomRefused, encode_room, member_of, new_room
 from games.live.store import Change, Committed
 from games.live.table import Durations
@@ -32,6 +32,7 @@ class Doorway(NamedTuple):
     refusal: RoomCode | None
 
 
+@in_time()
 async def make_room(*, identity: UUID, name: str) -> tuple[Room, Member]:
     """A room with its maker in it. Raises StoreUnavailable."""
     opens = await apremium_tables_of(identity)
@@ -60,6 +61,7 @@ async def doorway(room_id: str, identity: UUID | None) -> Doorway | None:
     return _doorway(moment, identity)
 
 
+@in_time()
 async def join_room(*, room_id: str, identity: UUID, name: str) -> tuple[Room, Member]:
     """Take a place, or keep the one already taken. Raises RoomRefused, StoreUnavailable.
 

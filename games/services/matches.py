@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 from games.live import metrics, store
 from games.live.hub import Hub
 from games.live.match import over, read_match
+from games.live.pipe import in_time
 from games.live.play import carry_out
 from games.live.pulse import pulse
 from games.live.transitions import leaves
@@ -38,6 +39,7 @@ async def stop_hub() -> None:
     await store.close()
 
 
+@in_time()
 async def leave_match(*, match_id: str, member_id: str) -> None:
     """The member's seat goes to a computer. Repeating it changes nothing. Raises StoreUnavailable."""
     loaded = await store.load("match", match_id)

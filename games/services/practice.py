@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from accounts.services import aname_of
 from billing.services import apremium_tables_of
 from games.live import store
-from games.live.pipe import StoreUnavailable
+from games.live.pipe import StoreUnavailable, in_time
 from games.live.premium import is_premium
 from games.live.room import RoomCode, RoomRefused, Way, check_table, fitting_computers
 from games.live.table import TableSettings
@@ -43,6 +43,7 @@ async def begin_practice(*, identity: UUID, table: TableSettings, computers: Seq
     return room_id
 
 
+@in_time()
 async def _begin(
     identity: UUID, opens: Sequence[str], table: TableSettings, computers: Sequence[Level], *, fast: bool, taste: bool
 ) -> str:

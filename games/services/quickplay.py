@@ -8,6 +8,7 @@ from accounts.sanctions import ablock, akept_apart_from, ano_quick_play
 from accounts.services import aname_of
 from games.live import failpoints, store, tickets
 from games.live import room as lobby
+from games.live.pipe import in_time
 from games.live.room import RoomRefused, member_of
 from games.live.tickets import Bench, Seated, Ticket
 from games.live.ways import quick_room, quick_table
@@ -27,6 +28,7 @@ def bench_of(ruleset: str, *, seats: int, rounds: int | None = None, to: int | N
     return Bench(ruleset, seats, table.rounds, table.to)
 
 
+@in_time()
 async def take_ticket(identity: UUID, bench: Bench, *, others_behind: Sequence[UUID] = ()) -> Ticket:
     """The person's ticket: the one he has, else a new one. Seated: his room has been made.
 
@@ -49,6 +51,7 @@ async def block_player(*, blocker_id: UUID, blocked_id: UUID, match_id: str, sho
     await tickets.keep_apart(blocker_id, await akept_apart_from(blocker_id))
 
 
+@in_time()
 async def hold_ticket(identity: UUID) -> Ticket | None:
     """Say that the person still waits. None: he has no ticket, or its match is over. Raises StoreUnavailable."""
     return await _led(identity, await tickets.hold(identity))
@@ -62,6 +65,7 @@ async def ticket_of(identity: UUID) -> Ticket | None:
     return held
 
 
+@in_time()
 async def give_up_ticket(identity: UUID) -> Ticket | None:
     """None: the person waits no longer. Seated: a table was set first. Raises StoreUnavailable."""
     return None if await tickets.give_up(identity) else await hold_ticket(identity)

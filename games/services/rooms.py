@@ -13,6 +13,7 @@ from billing.services.prices import remember_prices
 from games.live import room as lobby
 from games.live import store, transitions
 from games.live.aside import wishes_aside
+from games.live.pipe import in_time
 from games.live.premium import is_premium, with_opens
 from games.live.revoke import close_sockets
 from games.live.room import Member, Room, RoomCode, RoomRefused, member_of
@@ -61,6 +62,7 @@ class Outcome(NamedTuple):
     code: str | None = None
 
 
+@in_time()
 async def act_in_room(*, room_id: str, member_id: str, request: RoomRequest, act_id: str) -> Outcome:
     """Carry out what a member asks. A repeat of an act that went through is answered as it was the first time.
 
