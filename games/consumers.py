@@ -158,7 +158,7 @@ class RoomConsumer(AsyncWebsocketConsumer):
         self.hub = hub()
         session = self.scope["cookies"].get(settings.SESSION_COOKIE_NAME)
         try:
-            identity, may_play = await person_behind(session)
+            identity, may_play, judged = await self._who_comes(session, judged)
         except Error as error:
             log.warning("Nobody can be let in while the database does not answer: %s", error)
             await self._turn_away(Closing.RESTART)
@@ -179,6 +179,20 @@ class RoomConsumer(AsyncWebsocketConsumer):
             await self._turn_away(Closing.RESTART)
         except RoomRefused as refused:
             await self._turn_away(Closing.ASIDE if refused.code is RoomCode.ASIDE else Closing.CLOSED)
+
+    async def _who_comes(self, session: str | None, now: float) -> tuple[UUID | None, bool, float]:
+        """Who it is, whether he may play, and since when that is known. Raises the database's errors.
+
+        Who was at this table a moment ago is let in again without the database.
+        """
+        try:
+            return *await person_behind(session), now
+        except Error as error:
+            known = self.hub.known_here(session or "", self.scope["url_route"]["kwargs"]["room_id"])
+            if known is None:
+                raise
+            log.warning("A page comes back on what was last known of it: %s", error)
+            return UUID(known.identity), True, known.judged
 
     async def _enter(self, page: Page, identity: UUID, session: str, judged: float) -> None:
         if not await pages.count(page, per_identity=Limits.per_identity, per_address=Limits.per_address):

@@ -21,6 +21,7 @@ from games.live.build import BUILD
 from games.live.frames import Place, match_frames, phase_of, room_frame, version_for
 from games.live.hints import Hints
 from games.live.leases import Held, Lease
+from games.live.lost import LostPage, LostPages
 from games.live.pipe import StoreUnavailable, Unreadable
 from games.live.play import Known
 from games.live.revoke import CHANNEL, Reason, Revocation, read_revocation
@@ -74,6 +75,7 @@ class Hub:
         self.missed_at = 0.0
         """When (the loop's clock) hints may last have been lost, and with them a revocation."""
         self._revoked: deque[tuple[float, Revocation]] = deque(maxlen=REMEMBERED)
+        self.lost = LostPages()
         self._hints = Hints(settings.REDIS_URL, heard=self._heard, missed=self._missed)
         self.start(self._hints.subscribe(CHANNEL))
 
@@ -122,6 +124,8 @@ class Hub:
         if place is None or place.sockets.pop(socket.token, None) is None:
             return
         metrics.SOCKETS.dec()
+        if socket.claimed and socket.why in {None, Closing.SLOW}:
+            self.lost.add(socket, asyncio.get_running_loop().time())
         socket.closed = True
         if not place.sockets:
             del self.places[socket.room_id]
@@ -131,6 +135,18 @@ class Hub:
             return
         with contextlib.suppress(StoreUnavailable):
             await leases.give_up(Lease(socket.room_id, socket.member, socket.token), self.durations.reload)
+
+    def known_here(self, session: str, room_id: str) -> Socket | LostPage | None:
+        """What is known here of a browser's page in a room that is open, or was a moment ago.
+
+        Nothing where a revocation may have been missed since the database was last asked about it.
+        """
+        place = self.places.get(room_id)
+        opened = place.sockets.values() if place is not None else ()
+        found: Socket | LostPage | None
+        found = next((each for each in opened if each.session == session and each.claimed and not each.closed), None)
+        found = found or self.lost.find(session, room_id, asyncio.get_running_loop().time())
+        return found if found is not None and found.judged > self.missed_at else None
 
     async def send_all(self, place: Place, socket: Socket) -> None:
         """Everything the page needs to draw itself."""
@@ -289,6 +305,8 @@ class Hub:
             self.missed_at = now
             return
         self._revoked.append((now, revocation))
+        if revocation.reason in CLOSINGS:
+            self.lost.revoke(revocation)
         self.start(self._revoke(revocation))
 
     def _missed(self) -> None:

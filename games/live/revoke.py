@@ -13,6 +13,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from games.live import store
+from games.live.lost import LostPage
 from games.live.sockets import Socket
 
 CHANNEL: Final = "revoke"
@@ -37,7 +38,7 @@ class Revocation(msgspec.Struct, frozen=True, omit_defaults=True):
     room: str | None = None
     member: str | None = None
 
-    def concerns(self, socket: Socket) -> bool:
+    def concerns(self, socket: Socket | LostPage) -> bool:
         """Whether a page is meant."""
         if self.room is not None:
             return socket.room_id == self.room and self.member in {None, socket.member}

@@ -57,7 +57,7 @@ class Socket:
     __slots__ = (
         "_clock", "_close", "_confirmed_at", "_send", "_sizes", "_unconfirmed", "claimed", "closed", "counts_until",
         "heard", "identity", "judged", "member", "page", "room_id", "seat", "sent", "session", "superseded", "token",
-        "waits",
+        "waits", "why",
     )  # fmt: skip
 
     def __init__(
@@ -87,6 +87,8 @@ class Socket:
         self.waits = False
         """A newer view is there, but the page has yet to confirm the ones before."""
         self.closed = False
+        self.why: Closing | None = None
+        """Why it was closed from here."""
         self.superseded = False
         """A newer page of the same member has taken its place."""
         self.counts_until = 0
@@ -141,6 +143,7 @@ class Socket:
             return
         await self.send(f'{{"type":"closing","reason":"{closing.reason}","after":{after}}}')
         self.closed = True
+        self.why = closing
         self.superseded = closing is Closing.ELSEWHERE
         metrics.CLOSED.labels(closing.reason).inc()
         await self._close(closing.code)

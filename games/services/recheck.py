@@ -42,11 +42,16 @@ async def look_again(hub: Hub, before: float) -> None:
     """
     sockets = [each for place in hub.places.values() for each in place.sockets.values()]
     chosen = [each for each in sockets if not each.closed and each.judged <= before][:AT_ONCE]
-    if not chosen:
-        return
     now = asyncio.get_running_loop().time()
+    lost = hub.lost.judged_before(before, now)[:AT_ONCE]
+    if not chosen and not lost:
+        return
     # In a task of its own, as at the door: Django keeps a connection for each context.
-    playing, out = await asyncio.create_task(look_up({each.session for each in chosen}))
+    sessions = {each.session for each in chosen} | {page.session for page in lost}
+    playing, out = await asyncio.create_task(look_up(sessions))
+    for page in lost:
+        page.judged = now
+    hub.lost.drop(each for each in lost if playing.get(each.session) != UUID(each.identity) or each.session in out)
     for socket in chosen:
         socket.judged = now
         identity = UUID(socket.identity)

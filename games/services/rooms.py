@@ -1,8 +1,10 @@
 """What members ask of their room, and what comes to it by itself: people arriving, going, staying away."""
 
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, NamedTuple, assert_never
 
+from django.db import Error
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -55,6 +57,9 @@ CLOSED_SECONDS: Final = 10
 """How long a closed room's last state stays, so that whoever is just changing it reads so."""
 
 
+log = logging.getLogger(__name__)
+
+
 class Outcome(NamedTuple):
     """The answer to an act in a room; `code` says why not."""
 
@@ -90,8 +95,12 @@ async def member_arrived(room_id: str, member_id: str) -> None:
     member = next((one for one in found[0].members if one.id == member_id), None) if found is not None else None
     if member is None:
         return
-    opens = await apremium_tables_of(member.identity)
-    await remember_prices()
+    opens: Sequence[str] = member.opens
+    try:
+        opens = await apremium_tables_of(member.identity)
+        await remember_prices()
+    except Error as error:
+        log.warning("What somebody may open is as it was known before: %s", error)
 
     async def step(moment: Moment) -> Step:
         return Step(lobby.arrived(moment.room, member_id, opens=opens, now=moment.loaded.now))

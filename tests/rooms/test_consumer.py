@@ -11,13 +11,15 @@ from django.conf import settings
 from django.db import connection
 
 from games.consumers import RoomConsumer
-from games.live import leases
+from games.live import leases, store
 from games.live.leases import Lease
 from games.live.pulse import beat
+from games.live.revoke import close_sockets
 from games.live.room import member_named
 from games.live.sockets import Closing
 from games.services import matches
-from games.services.rooms import member_gone
+from games.services.recheck import look_again
+from games.services.rooms import member_arrived, member_gone
 from tests.rooms.conftest import Lobby
 from tests.rooms.test_recheck import Guest, comes
 
@@ -37,6 +39,7 @@ class Wire:
         self.sent: list[dict[str, Any]] = []
         self.let_in = asyncio.Event()
         self.answered = asyncio.Event()
+        self.closed = asyncio.Event()
         self.arrives: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.arrives.put_nowait({"type": "websocket.connect"})
         self.scope = {
@@ -49,6 +52,8 @@ class Wire:
 
     async def send(self, message: dict[str, Any]) -> None:
         self.sent.append(message)
+        if message["type"] == "websocket.close":
+            self.closed.set()
         if '"type":"room"' in message.get("text", ""):
             self.let_in.set()
         if '"outcome"' in message.get("text", ""):
@@ -88,6 +93,47 @@ async def test_whom_the_database_cannot_tell_is_asked_to_come_back(lobby: Lobby)
     assert close["code"] == Closing.RESTART.code
 
 
+@pytest.mark.parametrize("ended", [None, "told", "looked at", "unheard"])
+async def test_who_loses_his_line_while_the_database_is_silent_comes_back_unless_his_session_has_ended(
+    lobby: Lobby, ended: str | None
+) -> None:
+    """In whatever way its end has come to this process, or may have passed it by."""
+    bea = await comes(lobby, "Bea")
+    page, again = Wire(bea, lobby.id), Wire(bea, lobby.id)
+    runs = asyncio.create_task(page.runs())
+    async with asyncio.timeout(10):
+        await page.let_in.wait()
+    hub = matches.hub()
+    async with asyncio.timeout(10):
+        while hub.known_here(bea.session.session_key or "", lobby.id) is None:
+            await look_again(hub, asyncio.get_running_loop().time())
+    page.arrives.put_nowait({"type": "websocket.disconnect", "code": 1006})
+    await runs
+    match ended:
+        case "told":
+            await close_sockets(reason="signed_out", session=bea.session.session_key)
+            async with asyncio.timeout(10):
+                while hub.lost.find(bea.session.session_key or "", lobby.id, 0.0) is not None:
+                    await store.now()
+        case "looked at":
+            await sync_to_async(bea.session.flush)()
+            await look_again(hub, asyncio.get_running_loop().time())
+        case "unheard":
+            hub._missed()
+        case _:
+            pass
+    await sync_to_async(renames)("django_session", "django_session_gone")
+    try:
+        runs = asyncio.create_task(again.runs())
+        async with asyncio.timeout(10):
+            await (again.let_in if ended is None else again.closed).wait()
+    finally:
+        await sync_to_async(renames)("django_session_gone", "django_session")
+    assert again.let_in.is_set() is (ended is None)
+    again.arrives.put_nowait({"type": "websocket.disconnect", "code": 1001})
+    await runs
+
+
 async def test_a_handshake_whose_browser_has_gone_takes_the_seat_from_no_page(lobby: Lobby) -> None:
     """As when a process stood still, and whoever waited for it is at another one by now."""
     bea = await comes(lobby, "Bea")
@@ -119,6 +165,22 @@ async def test_whose_page_was_silent_for_a_lease_is_in_the_room_again_once_it_is
             pass
     wire.arrives.put_nowait({"type": "websocket.disconnect", "code": 1001})
     await runs
+
+
+async def test_who_comes_while_the_database_is_silent_is_in_his_room_all_the_same(lobby: Lobby) -> None:
+    """What he may open is as the room knew it."""
+    bea = await lobby.comes("Bea")
+    page = Lease(lobby.id, bea.id, "page", take=True)
+    await leases.renew([page], 60_000)
+    await leases.give_up(page, 0)
+    await member_gone(lobby.id, bea.id)
+    assert member_named(await lobby.room(), bea.id).away is not None
+    await sync_to_async(renames)("billing_entitlement", "billing_entitlement_gone")
+    try:
+        await member_arrived(lobby.id, bea.id)
+    finally:
+        await sync_to_async(renames)("billing_entitlement_gone", "billing_entitlement")
+    assert member_named(await lobby.room(), bea.id).away is None
 
 
 async def test_what_the_database_is_needed_for_waits_and_costs_nobody_his_page(lobby: Lobby) -> None:
