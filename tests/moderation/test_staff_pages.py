@@ -349,6 +349,17 @@ def test_an_appeal_shows_its_decider_the_door(moderator_s: Client, ana: Identity
     assert Appeal.objects.get().outcome == ""
 
 
+@pytest.mark.parametrize(("page", "act"), [("games/case", "claim"), ("accounts/nameword", "take")])
+@pytest.mark.parametrize("key", ["zzz", "a\0", "9" * 40])
+def test_a_choice_that_is_no_row_s_key_is_refused_in_plain_words(
+    moderator_s: Client, page: str, act: str, key: str
+) -> None:
+    wish = {"action": act, "_selected_action": [key], "sure": "yes", "reason": "because"}
+    answer = moderator_s.post(f"/staff/{page}/", wish)
+    assert answer.status_code == 400
+    assert not AuditLine.objects.exists()
+
+
 def test_several_cases_are_taken_at_once_with_a_line_for_each(moderator_s: Client) -> None:
     cases = [Case.objects.create(subject=Identity.objects.create(name=name), ground="name") for name in ("Ana", "Bea")]
     wish = {"action": "claim", "_selected_action": [str(case.pk) for case in cases]}
