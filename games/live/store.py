@@ -286,15 +286,23 @@ async def outcome_of(kind: Kind, aggregate_id: str, act: str) -> bytes | None:
 
 
 async def versions(aggregates: Sequence[tuple[Kind, str]]) -> list[tuple[int, int] | None]:
-    """(epoch, version) of many aggregates, read in one go. None: gone, or last written under another server's run."""
+    """(epoch, version) of many aggregates, read in one go.
+
+    None: gone, not to be read, or last written under another server's run.
+    """
     line = pipe()
     if not line.linked:
         await line.ready()
     replies = await line.call_all([("HMGET", key_of(kind, name), "e", "v", "r") for kind, name in aggregates])
-    return [
-        (int(reply[0]), int(reply[1])) if isinstance(reply, list) and reply[1] and reply[2] == line.run_id else None
-        for reply in replies
-    ]
+    return [_version_in(reply, line.run_id) for reply in replies]
+
+
+def _version_in(reply: Reply, run_id: bytes) -> tuple[int, int] | None:
+    match reply:
+        case [bytes(epoch), bytes(version), run] if run == run_id and (epoch + version).isdigit():
+            return int(epoch), int(version)
+        case _:
+            return None
 
 
 async def lock(kind: Kind, aggregate_id: str, name: str, ms: int) -> None:

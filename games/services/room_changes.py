@@ -4,13 +4,14 @@ Every change is a pure step of `games.live.room`, committed against the version 
 somebody else was first. Nothing here is refused for being stale: a wish about the room means the room as it is now.
 """
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final, NamedTuple
 
 from games.engine import RoundOver
 from games.live import failpoints, leases, store
 from games.live.match import Live, over, read_match
-from games.live.pipe import StoreUnavailable
+from games.live.pipe import StoreError, StoreUnavailable, Unreadable
 from games.live.room import MatchPhase, Room, RoomCode, RoomRefused, decode_room, encode_room
 from games.live.store import Answer, Change, Committed, Conflict, Gone, Loaded, Repeated
 from games.live.table import Durations
@@ -22,6 +23,8 @@ PAGE: Final = 1000
 """How many keys of the store are walked over at once."""
 DONE: Final = b"ok"
 """The outcome stored under the id of an act that went through."""
+
+log = logging.getLogger(__name__)
 
 
 class RoomBusy(StoreUnavailable):
@@ -63,13 +66,22 @@ async def load_room(room_id: str) -> tuple[Room, Loaded] | None:
 
 
 async def open_rooms() -> AsyncIterator[Room]:
-    """Every room that is open, in no order: a walk through the whole store. Raises StoreUnavailable."""
+    """Every room that is open, in no order: a walk through the whole store. Raises StoreUnavailable.
+
+    One that cannot be read, be it that newer code has written it, is passed over.
+    """
     cursor = b"0"
     while True:
         cursor, keys = await store.pipe().call("SCAN", cursor, "MATCH", "{s*}:room:*", "COUNT", PAGE)
         for key in keys:
             name = key.decode().rpartition(":room:")[2]
-            found = await load_room(name) if ":" not in name else None
+            if ":" in name:
+                continue
+            try:
+                found = await load_room(name)
+            except (Unreadable, StoreError, ValueError) as error:
+                log.warning("Room %s was passed over: %s", name, error)
+                continue
             if found is not None:
                 yield found[0]
         if cursor == b"0":

@@ -7,10 +7,12 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from accounts.models import Identity
 from games.live import store
 from games.live.room import SCHEMA, encode_room
 from games.services.clock import Clock
-from games.services.room_changes import load_room
+from games.services.entrance import make_room
+from games.services.room_changes import load_room, open_rooms
 from tests.rooms.conftest import Browser, Lobby
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,6 +52,19 @@ async def test_a_clock_leaves_the_room_to_a_newer_one_and_says_so_once(
     loaded = await store.load("room", lobby.id)
     assert loaded is not None
     assert "expiry" in loaded.due
+
+
+async def test_it_hides_no_other_room_from_who_looks_at_all_of_them(lobby: Lobby) -> None:
+    """As a sanction does: somebody may sit without a page in the very last one."""
+    await newer_code_writes(lobby)
+    ana = await Identity.objects.acreate(name="Ana")
+    torn, room = [(await make_room(identity=ana.pk, name="Ana"))[0] for _ in range(2)]
+    await store.pipe().call("HSET", store.key_of("room", torn.id), "d:expiry", "torn", "v", "torn")
+    await store.pipe().call("SET", store.key_of("room", store.new_id(1)), "no room")
+    assert [found.id async for found in open_rooms()] == [room.id]
+    versions = await store.versions([("room", torn.id), ("room", room.id)])
+    assert versions[0] is None
+    assert versions[1] is not None
 
 
 async def test_a_page_asks_to_wait_a_moment(lobby: Lobby, browser: Callable[..., Browser]) -> None:
