@@ -207,7 +207,8 @@ class ActingAdmin(ReadOnlyAdmin):
                 foreseen = chosen.foresee(row, form.cleaned_data)
             was_seen = foreseen is None or constant_time_compare(request.POST.get("seen", ""), _seal(foreseen))
             if was_seen and self._carry_out(request, chosen, row, staff, form):
-                return HttpResponseRedirect(self._page_of(row))
+                stays = self.get_object(request, unquote(object_id)) is not None
+                return HttpResponseRedirect(self._page_of(row) if stays else self._list())
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -237,6 +238,9 @@ class ActingAdmin(ReadOnlyAdmin):
     def _address(self, object_id: str, act: Act) -> str:
         name = f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_act"
         return reverse(name, args=[object_id, act.name])
+
+    def _list(self) -> str:
+        return reverse(f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_changelist")
 
     def _page_of(self, row: Any) -> str:
         name = f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_change"

@@ -300,6 +300,9 @@ def test_a_word_is_listed_for_a_reason(moderator_s: Client) -> None:
     assert moderator_s.post("/staff/accounts/nameword/add/", {**wish, "reason": "an insult"}).status_code == 302
     assert NameWord.objects.get(word="zorglub").language == "fr"
     assert AuditLine.objects.get().act == "put_word"
+    page = f"/staff/accounts/nameword/{NameWord.objects.get(word='zorglub').pk}/act/take/"
+    assert moderator_s.post(page, {"reason": "harmless"}).headers["Location"] == "/staff/accounts/nameword/"
+    assert not NameWord.objects.filter(word="zorglub").exists()
 
 
 def test_a_word_without_letters_or_in_a_list_already_is_said_to_be_so(moderator_s: Client) -> None:
