@@ -96,6 +96,17 @@ class FaultySite(LiveSite):
             self.start_again(name)
             wait_until(lambda: client.get("{s00}:swept") != before, f"{name} sweeps")
 
+    def start_and_wait_for_work(self, name: str) -> None:
+        """Start a worker, and wait until it waits for tasks as the other one does: a busy machine is slow at it."""
+        with self.redis() as client:
+
+            def waiting() -> int:
+                return sum(each["cmd"] == "brpop" for each in client.client_list())
+
+            wait_until(lambda: waiting() == 1, "only the other worker waits for tasks")
+            self.start_again(name)
+            wait_until(lambda: waiting() == 2, f"{name} waits for tasks")
+
     def spoil(self, how: str, *names: str) -> None:
         """Let these processes run, from their next start on, with one thing spoiled: see `spoiled`."""
         for name in names:

@@ -99,11 +99,11 @@ async def test_15_a_computer_that_fails(site: FaultySite, how: str) -> None:
 @pytest.mark.parametrize("how", ["an-hour-ahead", "an-hour-behind"])
 async def test_15_a_worker_whose_clock_is_wrong(site: FaultySite, how: str) -> None:
     """It thinks as every other one does, and the clock need not play for it."""
-    before = await asyncio.to_thread(helped, site)
     site.kill("computers")
     site.spoil(how, "computers")
-    site.start_again("computers")
+    await asyncio.to_thread(site.start_and_wait_for_work, "computers")
     await asyncio.to_thread(site.wait_for_empty_queue, QUEUE, site.tasks_taken())
+    before = await asyncio.to_thread(helped, site)
     run = Run(15, site)
     others, _ = await two_and_a_computer(run)
     async with playing(others):
