@@ -168,6 +168,13 @@ def end_sessions_of(*, user: User, but: str | None = None) -> None:
         signed_out_everywhere.announce(identity_id)
 
 
+def keys_signed_in_as(identity_id: UUID) -> set[str]:
+    """The keys of all sessions in which an identity's account is signed in, those of before included."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    found = UserSession.objects.filter(user__identities=identity_id).values_list("session_key", flat=True)
+    return {key for each in found for key in (each, *keys_of(store(each)))}
+
+
 def _identity_behind(session: SessionBase, user_id: int) -> UUID:
     return identity_of(session) or own_identity(user=User.objects.get(pk=user_id)).pk
 

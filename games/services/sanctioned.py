@@ -16,6 +16,7 @@ from accounts.models import Identity
 from accounts.sanction_models import Sanction
 from accounts.sanctions import no_quick_play, sanctions_of, standing
 from accounts.services import aname_of
+from accounts.signing import keys_signed_in_as
 from games.live import room as lobby
 from games.live import tickets
 from games.live.pipe import StoreUnavailable
@@ -63,6 +64,8 @@ def _act(identity_id: UUID) -> None:
         _tell("renamed", identity_id)
     if standing(identity_id) is not None:
         _tell("suspended", identity_id)
+        for key in keys_signed_in_as(identity_id):  # also where a guest's seat is kept there
+            close_sockets_from_sync(reason="suspended", session=key)
 
 
 def _tell(reason: Reason, identity_id: UUID) -> None:

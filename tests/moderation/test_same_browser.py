@@ -1,11 +1,14 @@
 """Whoever may not play does not play in the same browser as somebody else, as far as that can be told."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
+import redis
 from django.test import Client
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import Identity, User
 from accounts.sanction_models import Sanction
@@ -73,14 +76,11 @@ def test_another_account_in_that_browser_stands_for_itself(client: Client, ana: 
     assert client.get("/").status_code == 403
 
 
-def test_who_signs_in_keeps_no_guest_s_seat_against_a_decision(
-    client: Client, ana: User, moderator: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_signs_in_keeps_no_guest_s_seat_against_a_decision(client: Client, ana: User, moderator: User) -> None:
     """The seat is his through signing in; what has been decided about his account counts there as well."""
     client.post("/rooms/", {"name": "Guest"})
     guest = Identity.objects.get(name="Guest")
     decide(ana, moderator)
-    monkeypatch.setattr("accounts.signing.keeps_seat.announce", lambda *_: [True])
     sign_in(client)
     assert standing(guest.pk) is None
     assert client.get("/").status_code == 403
@@ -89,6 +89,27 @@ def test_who_signs_in_keeps_no_guest_s_seat_against_a_decision(
     wish = {"sanction": str(Sanction.objects.get().pk), "plea": "line"}
     assert client.post("/told/appeal/", wish).status_code == 302
     assert "You have asked for another look." in client.get("/told/").content.decode()
+
+
+def test_the_open_page_of_a_guest_s_seat_closes_when_its_account_is_suspended(
+    client: Client,
+    ana: User,
+    moderator: User,
+    redis_url: str,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    client.post("/rooms/", {"name": "Guest"})
+    opened_with = client.session.session_key
+    sign_in(client)
+    assert client.session["identity"] == str(Identity.objects.get(name="Guest").pk)
+    with redis.Redis.from_url(redis_url) as store, store.pubsub(ignore_subscribe_messages=True) as heard:
+        heard.subscribe("revoke")
+        heard.get_message(timeout=2)
+        with django_capture_on_commit_callbacks(execute=True):
+            decide(ana, moderator)
+        told = [json.loads(message["data"]) for message in iter(lambda: heard.get_message(timeout=0.5), None)]
+    keys = {each["session"] for each in told if each["reason"] == "suspended" and "session" in each}
+    assert keys == {opened_with, client.session.session_key}
 
 
 def test_nobody_else_is_behind_a_guest(ana: User) -> None:
