@@ -15,7 +15,9 @@ SHORT: Final = 3
 
 PLURAL: Final = "(?:s|es|x)?"
 
-_LOOKS = str.maketrans("авеѕкмнһорстухіјԁӏгпэғԛԝѵүαβεηικνορτυχωßæœ", "abeskmhhopctyxijdlrnefqwvyabenikvoptuxwsao")
+_LOOKS = str.maketrans(
+    "авеѕкмнһорстухіјԁӏгпэғԛԝѵүαβεηικνορτυχωßæœəɣɩʊ", "abeskmhhopctyxijdlrnefqwvyabenikvoptuxwsaoeyiu"
+)
 # By its Unicode name: a letter with a stroke or a hook, in a box, as half of a flag.
 _DRESSED = re.compile(
     r"(?:LATIN (?:SMALL |CAPITAL )?|SYMBOL )LETTER (?:DOTLESS |OPEN |TURNED |REVERSED |SCRIPT )?([A-Z])(?: WITH .*)?$"

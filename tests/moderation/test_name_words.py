@@ -34,7 +34,7 @@ def refusal(raw: str) -> str | None:
         "nigg3r", "C U N T", "Bad Bitch", "🇫🇺🇨🇰", "ｆｕｃｋ", "ƒuck you fuck",
         "Puta", "put@", "Hijo de puta", "cabrón", "C4BR0N", "gilipollas", "mierda", "coño", "pendejo2", "Maricón",
         "trou du cul", "Le trou du cul", "pu te la", "Tu cu lo", "Concha de tu madre", "hijo d pu ta", "grosse bite",
-        "fvck", "pvta", "ni99a", "niqqer", "ƒuck", "fuȼk", "🅵🆄🅲🅺", "Fuc🅺 Ana",
+        "fvck", "pvta", "ni99a", "niqqer", "pʊte", "fƱck", "mɩerda", "pəndejo", "ƒuck", "fuȼk", "🅵🆄🅲🅺", "Fuc🅺 Ana",
         "heil Ana", "h3il88", "Foutre", "va te faire f0utre", "Ta gueule", "FermeTaGueule", "t4 gu3ule", "fils2pute",
         "Rape", "r4pe", "I rape you", "fuc king", "fck you", "rnerde", "vvhore", "xXputaXx", "$hi+", "(unt", "🖕",
         "🖕🏽 Ana", "卐",
@@ -51,7 +51,7 @@ def test_an_insult_is_refused_however_it_is_written(name: str) -> None:
         "Admin", "4dm1n", "ADMIN7", "TheAdmin", "a d m i n", "Adm*n", "administrateur", "Modérateur", "moderador",
         "Staff", "Color Clash", "c0lorclash", "Color-Clash", "Computer", "Computer 2", "C0mputer", "Ordinateur 1",
         "computadora", "Computadora 3", "ordenador", "Bot", "bot 3", "Sistema", "Vous", "🇦🇩🇲🇮🇳",
-        "Team Color Clash",
+        "Team Color Clash", "Soporte", "Équipe", "El equipo", "Modération", "moderación", "Asistencia", "L’équipe",
     ],
 )  # fmt: skip
 def test_a_name_that_passes_for_staff_or_a_computer_is_refused(name: str) -> None:
