@@ -18,8 +18,8 @@ def first_words(db: None) -> None:  # noqa: ARG001 (where they are)
     if not NameWord.objects.exists():
         editor = connection.schema_editor()
         import_module("accounts.migrations.0002_name_words").add_first_words(apps, editor)
-        import_module("accounts.migrations.0006_more_name_words").add_more_words(apps, editor)
-        import_module("accounts.migrations.0009_numbers_and_more_words").add_more_words(apps, editor)
+        for more in ("0006_more_name_words", "0009_numbers_and_more_words", "0013_names_of_a_team"):
+            import_module(f"accounts.migrations.{more}").add_more_words(apps, editor)
 
 
 @pytest.fixture
