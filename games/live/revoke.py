@@ -77,13 +77,13 @@ def close_sockets_from_sync(*, reason: Reason, identity: str | None = None, sess
 class _Untold:
     """What the store has not taken: a thread tells it again and again, and nobody who comes meanwhile waits for it.
 
-    It gives up in the end, as a sign-out that comes late would reach who has signed in since. By then every open page
-    has been looked at again.
+    Each is given up a minute after it came, as a sign-out that comes late would reach who has signed in since. By then
+    every open page has been looked at again.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._messages: list[bytes] = []
+        self._messages: list[tuple[float, bytes]] = []
 
     @property
     def is_empty(self) -> bool:
@@ -91,19 +91,20 @@ class _Untold:
 
     def add(self, message: bytes) -> None:
         with self._lock:
-            self._messages.append(message)
+            self._messages.append((time.monotonic() + GIVES_UP, message))
             if len(self._messages) == 1:
                 threading.Thread(target=self._tell, name="revocations", daemon=True).start()
 
     def _tell(self) -> None:
-        ends = time.monotonic() + GIVES_UP
         while True:
             time.sleep(AGAIN)
-            messages = self._messages[:]
-            done = _publish(messages) or time.monotonic() > ends
+            tried = self._messages[:]
+            told, now = _publish([message for _, message in tried]), time.monotonic()
+            kept = [] if told else [each for each in tried if each[0] > now]
+            if not told and len(kept) < len(tried):
+                log.error("%d revocations were given up", len(tried) - len(kept))
             with self._lock:
-                if done:
-                    del self._messages[: len(messages)]
+                self._messages[: len(tried)] = kept
                 if not self._messages:
                     return
 

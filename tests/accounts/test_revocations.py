@@ -9,6 +9,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import Identity
+from games.live import revoke
+from games.live.revoke import close_sockets_from_sync
 from tests.accounts.people import account, sign_in
 from tests.processes import free_port, wait_until
 
@@ -41,3 +43,21 @@ def test_a_store_that_takes_nothing_keeps_no_session_from_ending_and_is_told_of_
             return told == {everywhere, *(("session", key) for key in keys)}
 
         wait_until(hears_of_all, "all are told")
+
+
+def test_what_is_given_up_takes_nothing_with_it_that_came_later(
+    redis_url: str, settings: Settings, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with redis.Redis.from_url(redis_url) as client, client.pubsub(ignore_subscribe_messages=True) as heard:
+        heard.subscribe("revoke")
+        heard.get_message(timeout=2)
+        settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+        monkeypatch.setattr(revoke, "GIVES_UP", 0.0)
+        close_sockets_from_sync(reason="signed_out", session="early")
+        monkeypatch.undo()
+        close_sockets_from_sync(reason="signed_out", session="late")
+        wait_until(lambda: "1 revocations were given up" in caplog.text, "the first is given up")
+        settings.REDIS_URL = redis_url
+        message = heard.get_message(timeout=5)
+        assert message is not None
+        assert json.loads(message["data"])["session"] == "late"
